@@ -1,0 +1,132 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { fillAccounts } from './listsData.ts'
+
+/**
+ * `node bench/lists.ts [rows]`: how long lists of accounts take through the whole server (sign-in, rights and `can` included),
+ * against a bare Fastify with statements written by hand, taking turns on one PostgreSQL. Default 100 000 rows.
+ */
+const rows = Number(process.argv[2] ?? 100_000)
+const rounds = 6
+
+interface Shape {
+  title: string
+  slipway: string
+  bare: string
+  /** Requests a round and connection. */
+  requests: number
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function start(file: string, databaseUrl: string) {
+  const port = await freePort()
+  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port)], { execArgv: [] })
+  const { cookies } = await new Promise<{ cookies: string[] }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { cookies: string[] }))
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+  child.removeAllListeners('exit')
+  return { child, origin: `http://127.0.0.1:${port}`, cookies }
+}
+type Server = Awaited<ReturnType<typeof start>>
+
+function fetchText(agent: Agent, { origin, cookies }: Server, target: string, turn: number): Promise<string> {
+  const cookie = cookies[turn % cookies.length]
+  return new Promise((resolve, reject) => {
+    get(`${origin}${target}`, { agent, headers: cookie ? { cookie } : {} }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part) => (text += part))
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve(text) : reject(new Error(`${target}: ${response.statusCode} ${text}`)),
+      )
+    }).on('error', reject)
+  })
+}
+
+let turn = 0
+async function round(server: Server, target: string, connections: number, requests: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const times: number[] = []
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let n = 0; n < requests; n++) {
+        const began = performance.now()
+        await fetchText(agent, server, target, turn++)
+        times.push(performance.now() - began)
+      }
+    }),
+  )
+  agent.destroy()
+  return times
+}
+
+function quantile(times: number[], q: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+
+async function measure(shape: Shape, slipway: Server, bare: Server, connections: number): Promise<string[]> {
+  const ours: number[] = []
+  const limit: number[] = []
+  const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
+  for (let n = 0; n <= rounds; n++) {
+    const [a, b] = [await round(slipway, shape.slipway, connections, requests), await round(bare, shape.bare, connections, requests)]
+    if (n > 0) ours.push(...a) && limit.push(...b) // the first round warms up
+  }
+  const figures = [quantile(ours, 0.5), quantile(ours, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
+  return [shape.title, String(connections), ...figures.map((ms) => ms.toFixed(2)), (figures[0]! / figures[2]!).toFixed(2)]
+}
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+const postgres = await launchPostgres({ dataDir: dir })
+let servers: Server[] = []
+try {
+  await migrate(postgres.url)
+  await fillAccounts(postgres.url, rows)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  const { id } = (await client.query('select id from accounts order by id limit 1 offset 999')).rows[0]
+  await client.end()
+  const shapes: Shape[] = [
+    { title: 'first page by name', slipway: '/accounts/adv', bare: '/accounts/adv?shape=byName', requests: 60 },
+    {
+      title: 'two filters, date descending',
+      slipway: '/accounts/adv?filter=status==active;environment==production&sort=-createdAt',
+      bare: '/accounts/adv?shape=filtered',
+      requests: 60,
+    },
+    { title: 'substring, ranked', slipway: '/accounts/adv?search=basket', bare: '/accounts/adv?shape=substring', requests: 40 },
+    { title: 'misspelt term, ranked', slipway: '/accounts/adv?search=baskte', bare: '/accounts/adv?shape=typo', requests: 20 },
+    { title: 'page 2,000 by name', slipway: '/accounts/adv?page=2000', bare: '/accounts/adv?shape=byName&page=2000', requests: 30 },
+    { title: 'one row by id', slipway: `/accounts/${id}`, bare: `/accounts/${id}`, requests: 100 },
+  ]
+  servers = [await start('./slipwayServer.ts', postgres.url), await start('./bareServer.ts', postgres.url)]
+  const [slipway, bare] = servers as [Server, Server]
+  const table = [['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio']]
+  for (const shape of shapes) for (const connections of [1, 8]) table.push(await measure(shape, slipway, bare, connections))
+  process.stdout.write(`${rows.toLocaleString('en')} accounts, 25 a page, one machine for client, servers and database\n\n`)
+  for (const [n, line] of table.entries()) {
+    process.stdout.write(`| ${line.join(' | ')} |\n`)
+    if (n === 0) process.stdout.write(`|${line.map(() => '---').join('|')}|\n`)
+  }
+} finally {
+  for (const { child } of servers) child.kill()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { company, tenantId } from '../sample/company.ts'
+import { seed } from '../sample/seed.ts'
+
+export const issuer = `https://127.0.0.1:9/${tenantId}/v2.0`
+
+/** The sample retailer, its accounts repeated under other names, dates and owners until there are `rows`. */
+export async function fillAccounts(databaseUrl: string, rows: number): Promise<void> {
+  await seed(databaseUrl, { issuer })
+  const copies = Math.ceil(rows / company().accounts.length) - 1
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `create temporary table copies on commit drop as
+       select gen_random_uuid() as id, a.id as original, n from accounts a cross join generate_series(1, $1::int) n limit $2`,
+      [copies, Math.max(0, rows - company().accounts.length)],
+    )
+    await client.query('alter table account_owners disable trigger user')
+    await client.query('alter table accounts disable trigger user')
+    await client.query(
+      `insert into accounts (id, name, description, kind, environment, workload, status, subscription_id, management_group_id, tower_id, family_id,
+         cost_centre, data_classification, criticality, region, network, budget, catalogue_item_ids, tags, store_numbers, created_at, updated_at)
+       select c.id, a.name || '-' || lpad(c.n::text, 4, '0'), a.description, kind, environment, workload, status, gen_random_uuid(), management_group_id,
+         tower_id, family_id, cost_centre, data_classification, criticality, region, network, budget, catalogue_item_ids, tags, store_numbers,
+         a.created_at - c.n * interval '7 minutes', a.updated_at
+       from copies c join accounts a on a.id = c.original`,
+    )
+    await client.query(
+      `insert into account_owners (account_id, person_id, position)
+       select c.id, o.person_id, o.position from copies c join account_owners o on o.account_id = c.original`,
+    )
+    await client.query('alter table account_owners enable trigger user')
+    await client.query('alter table accounts enable trigger user')
+    await client.query('commit')
+    await client.query('vacuum (analyze) accounts, account_owners')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,59 @@
+import { company, tenantId } from '../sample/company.ts'
+import { createSession, sessionCookieName } from '../server/access/session.ts'
+import { buildApp } from '../server/app.ts'
+import { createClients } from '../server/clients/clients.ts'
+import { readConfig } from '../server/config.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { logger } from '../server/http/logger.ts'
+import { listenForChanges } from '../server/jobs/changes.ts'
+import { startJobs } from '../server/jobs/jobs.ts'
+import { issuer } from './listsData.ts'
+
+/** The whole server as it runs in production, in a process of its own. Tells its parent where it is and how to sign in. */
+const databaseUrl = process.argv[2] ?? ''
+const port = Number(process.argv[3])
+const nowhere = 'https://127.0.0.1:9'
+const config = readConfig({
+  PORT: String(port),
+  SLIPWAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  SLIPWAY_LOG_LEVEL: 'silent',
+  SLIPWAY_TENANT_ID: tenantId,
+  SLIPWAY_OIDC_ISSUER: issuer,
+  SLIPWAY_OIDC_CLIENT_ID: 'bench',
+  SLIPWAY_OIDC_CLIENT_SECRET: 'bench',
+  SLIPWAY_AUTHORITY_HOST: nowhere,
+  SLIPWAY_ARM_ENDPOINT: nowhere,
+  SLIPWAY_GRAPH_ENDPOINT: nowhere,
+  SLIPWAY_GIT_ENDPOINT: nowhere,
+  SLIPWAY_GIT_TOKEN: 'bench',
+  SLIPWAY_GIT_REPOSITORY: 'bench/bench',
+  SLIPWAY_SERVICENOW_ENDPOINT: nowhere,
+  SLIPWAY_SERVICENOW_USER: 'bench',
+  SLIPWAY_SERVICENOW_PASSWORD: 'bench',
+  SLIPWAY_BILLING_SCOPE: '/bench',
+  SLIPWAY_MANAGEMENT_GROUP: 'bench',
+  DATABASE_URL: databaseUrl,
+})
+const log = logger(config.logLevel)
+const { db } = openDatabase(databaseUrl)
+const changes = await listenForChanges(databaseUrl)
+const jobs = await startJobs(databaseUrl, { onError: () => {} })
+const app = await buildApp({
+  config,
+  db,
+  jobs,
+  changes,
+  clients: createClients({ ...config.outside, tenantId }, { logger: log }),
+  now: () => new Date(),
+})
+await app.listen({ host: '127.0.0.1', port })
+
+// Many sessions of one person, so that the limit on requests per session is not what is measured.
+const auditor = company().personas.find((person) => person.appRoles.includes('Slipway.Auditor'))!
+const cookies = await Promise.all(
+  Array.from({ length: 100 }, async () => {
+    const session = { personId: auditor.id, roles: auditor.appRoles, userAgent: 'bench', accessToken: null, now: new Date() }
+    return `${sessionCookieName(config.publicUrl)}=${(await createSession(db, session)).token}`
+  }),
+)
+process.send?.({ cookies })

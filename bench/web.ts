@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { build } from 'vite'
+import { company } from '../sample/company.ts'
+import { buildWeb } from '../scripts/webBuild.ts'
+import { openBrowser } from '../test/e2e/browser.ts'
+import { routeSizes } from './webSizes.ts'
+
+/**
+ * `node bench/web.ts`: what each screen weighs, and how long the table of 50 accounts takes against an empty React page,
+ * both from a cold cache in the same Chromium. The answers of the API stand ready, so that only the browser part is measured.
+ */
+const visits = 11
+const rows = 50
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = path.join(root, 'web/dist')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
+
+function answers(): Record<string, unknown> {
+  const { accounts, towers, families, people } = company()
+  const can = { seeAll: true, update: true, updateOwners: true }
+  const named = (list: readonly { id: string; name: string }[], id: string) => ({ id, name: list.find((one) => one.id === id)?.name ?? '' })
+  const person = (id: string) => {
+    const found = people.find((one) => one.id === id)
+    return { id, displayName: found?.displayName, email: found?.email, department: found?.department, active: true }
+  }
+  const items = accounts.slice(0, rows).map((account) => ({
+    ...account,
+    tower: named(towers, account.towerId),
+    family: named(families, account.familyId),
+    owners: account.ownerIds.map(person),
+    catalogueItems: [],
+    version: 1,
+    updatedAt: account.createdAt,
+    can,
+  }))
+  return {
+    '/me': { ...person(people[0]!.id), jobTitle: null, roles: [], credential: 'session' },
+    '/accounts/adv': { items, page: 1, size: rows, total: accounts.length, totalIsCapped: false },
+    '/accounts/adv/options': { fields: [{ name: 'name', label: 'Name', type: 'text', operators: ['=='], sortable: true }] },
+    '/account-approvals/pending-approvals': [],
+    '/notifications': { unread: 0, items: [] },
+  }
+}
+
+/** Serves a build under its base, compressed as in production, and the answers. */
+async function serve(dir: string, base: string, api: Record<string, unknown>): Promise<{ server: Server; url: string }> {
+  const files = new Map<string, { body: Buffer; type: string }>()
+  const bodies = new Map(Object.entries(api).map(([name, value]) => [name, gzipSync(JSON.stringify(value))]))
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://bench')
+    const body = bodies.get(pathname)
+    if (body) return void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(body)
+    if (!pathname.startsWith(base)) return void response.writeHead(404).end()
+    const name = path.extname(pathname) ? pathname.slice(base.length) : 'index.html'
+    const file = files.get(name) ?? {
+      body: gzipSync(readFileSync(path.join(dir, name))),
+      type: types[path.extname(name)] ?? 'application/octet-stream',
+    }
+    files.set(name, file)
+    response.writeHead(200, { 'content-type': file.type, 'content-encoding': 'gzip' }).end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}` }
+}
+
+/** Milliseconds from the navigation until so many of what is looked for were painted: the median of cold visits. */
+async function painted(browser: Browser, url: string, wanted: { selector: string; count: number }): Promise<number> {
+  const times: number[] = []
+  for (let visit = 0; visit <= visits; visit++) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const page = await context.newPage()
+    await page.addInitScript(({ selector, count }) => {
+      const look = () => {
+        if (document.querySelectorAll(selector).length < count) return requestAnimationFrame(look)
+        // The frame after the one that drew it.
+        return requestAnimationFrame(() => setTimeout(() => Object.assign(window, { painted: performance.now() })))
+      }
+      look()
+    }, wanted)
+    await page.goto(url)
+    const handle = await page.waitForFunction(() => (window as unknown as { painted?: number }).painted)
+    if (visit > 0) times.push((await handle.jsonValue()) ?? Number.NaN) // the first visit warms the browser up
+    await context.close()
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+function print(table: string[][]): void {
+  for (const [place, line] of table.entries()) {
+    console.log(`| ${line.join(' | ')} |`)
+    if (place === 0) console.log(`|${line.map(() => '---').join('|')}|`)
+  }
+  console.log()
+}
+
+await buildWeb(root)
+const within = (value: number, bound: number, digits: number) => `${value.toFixed(digits)}${value > bound ? ' (over)' : ''}`
+const sizes = routeSizes(dist)
+const home = sizes.find(({ screen }) => screen === 'Home')!
+print([
+  ['what a screen fetches', 'KB gz', 'bound'],
+  ['Home as the first', within(home.first, 200, 1), '200'],
+  ...sizes.map(({ screen, own }) => [`${screen}, beyond that`, within(own, 60, 1), '60']),
+])
+
+const empty = mkdtempSync(path.join(tmpdir(), 'slipway-empty-page-'))
+const browser = await openBrowser()
+const servers: Server[] = []
+try {
+  process.env.NODE_ENV = 'production'
+  await build({ root: path.join(root, 'bench/emptyPage'), base: '/', logLevel: 'error', build: { outDir: empty, emptyOutDir: true } })
+  const [bare, product] = [await serve(empty, '/', {}), await serve(dist, '/app/', answers())]
+  servers.push(bare.server, product.server)
+  const least = await painted(browser, bare.url, { selector: '#done', count: 1 })
+  const table = await painted(browser, `${product.url}accounts?size=${rows}`, { selector: 'tbody tr th a', count: rows })
+  print([
+    ['page', 'painted after, ms', 'ratio (bound 2.5)'],
+    ['empty React page', least.toFixed(0), '1'],
+    [`accounts, ${rows} rows`, table.toFixed(0), within(table / least, 2.5, 2)],
+  ])
+} finally {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+  await browser.close()
+  rmSync(empty, { recursive: true, force: true })
+}

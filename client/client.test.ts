@@ -1,0 +1,321 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Type } from 'typebox'
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { type Client, type Credential, createClient, type Route } from './client.ts'
+import { ApiError } from './errors.ts'
+import { ok } from './ok.ts'
+import { startHttpServer, startHttpsServer, type TestServer } from './testServer.ts'
+import type { TypesOf } from './typesOf.ts'
+
+interface Operations {
+  getTower: { params: { id: string }; answers: { 200: { id: string }; 404: { code: string } } }
+  listTowers: { query: { page?: number; sort?: string; owner?: string[] }; answers: { 200: { rows: string[] } } }
+  createTower: { body: { name: string }; answers: { 201: { id: string } } }
+  completeStores: { headers: { 'x-api-key': string }; body: string[]; answers: { 204: undefined } }
+  getHealth: { answers: { 200: { status: 'healthy' }; 503: { status: 'unhealthy' } } }
+}
+
+const routes: Record<keyof Operations, Route> = {
+  getTower: { method: 'GET', path: '/towers/{id}', statuses: [200, 404] },
+  listTowers: { method: 'GET', path: '/towers', statuses: [200] },
+  createTower: { method: 'POST', path: '/towers', statuses: [201] },
+  completeStores: { method: 'PATCH', path: '/edge/completedStores', statuses: [204] },
+  getHealth: { method: 'GET', path: '/health', statuses: [200, 503] },
+}
+
+interface Call {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+const servers: TestServer[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const server of servers.splice(0)) await server.close()
+})
+
+/** A server that answers each call by `answer` and remembers it. */
+async function serve(start: typeof startHttpServer, answer: (response: ServerResponse, call: Call, n: number) => void) {
+  const calls: Call[] = []
+  const server = await start(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const call = { method: request.method!, url: request.url!, headers: request.headers, body }
+    calls.push(call)
+    answer(response, call, calls.length)
+  })
+  servers.push(server)
+  return { host: server.origin, calls }
+}
+
+function json(response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.end(body === undefined ? undefined : JSON.stringify(body))
+}
+
+function issuer() {
+  const requests: ({ claims?: string } | undefined)[] = []
+  const credential: Credential = {
+    async getToken(_, options) {
+      requests.push(options)
+      return { token: `t${requests.length}`, expiresOnTimestamp: Date.now() + 3_600_000 }
+    },
+  }
+  return { credential, requests }
+}
+
+function thrown(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+}
+
+const challenge = (claims: string) => ({ 'www-authenticate': `Bearer realm="", error="insufficient_claims", claims="${claims}"` })
+
+describe('a call', () => {
+  it('fills the path, the query and the body', async () => {
+    const { host, calls } = await serve(startHttpServer, (response, call) =>
+      json(response, call.method === 'POST' ? 201 : 200, { id: 'x' }),
+    )
+    const client = createClient<Operations>({ host: `${host}/`, routes })
+    await client.getTower({ params: { id: 'a/b?c#d é' } })
+    await client.listTowers({ query: { page: 2, sort: 'name desc', owner: ['x', 'y&z'] } })
+    await client.listTowers()
+    await client.createTower({ body: { name: 'Commerce' } })
+    expect(calls.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['GET', '/towers/a%2Fb%3Fc%23d%20%C3%A9', ''],
+      ['GET', '/towers?page=2&sort=name+desc&owner=x&owner=y%26z', ''],
+      ['GET', '/towers', ''],
+      ['POST', '/towers', '{"name":"Commerce"}'],
+    ])
+    expect(calls.every(({ headers }) => headers.accept === 'application/json')).toBe(true)
+    expect(calls[3]!.headers['content-type']).toBe('application/json')
+  })
+
+  it('keeps a path of the host and sends the headers of the client and of the call', async () => {
+    const { host, calls } = await serve(startHttpServer, (response) => json(response, 204))
+    const client = createClient<Operations>({ host: `${host}/api/`, routes, headers: { 'x-tool': 'cli' } })
+    const answer = await client.completeStores({ headers: { 'x-api-key': 'secret' }, body: ['0042'] })
+    expect(answer).toMatchObject({ status: 204, body: undefined })
+    expect(calls[0]).toMatchObject({ url: '/api/edge/completedStores', body: '["0042"]' })
+    expect(calls[0]!.headers).toMatchObject({ 'x-api-key': 'secret', 'x-tool': 'cli' })
+  })
+
+  it('needs a host', () => {
+    expect(() => createClient<Operations>({ host: '', routes })).toThrow('A host is required.')
+    expect(() => createClient<Operations>({ host: 'not a host', routes })).toThrow(TypeError)
+  })
+
+  it.each([undefined, '', '.', '..'])('is not sent when a path parameter is %j', async (id) => {
+    const { host, calls } = await serve(startHttpServer, (response) => json(response, 200, {}))
+    const client = createClient<Operations>({ host, routes })
+    await expect(client.getTower({ params: { id: id as string } })).rejects.toThrow('The path parameter id')
+    expect(calls).toEqual([])
+  })
+
+  it('can take its types from the schemas of an operation', () => {
+    const operation = {
+      params: Type.Object({ id: Type.String() }),
+      query: undefined,
+      body: Type.Object({ name: Type.String(), code: Type.Optional(Type.String()) }),
+      answers: { 200: Type.Object({ version: Type.Number() }), 204: Type.Undefined() },
+    }
+    type Types = TypesOf<typeof operation>
+    expectTypeOf<Types['answers']>().toEqualTypeOf<{ 200: { version: number }; 204: undefined }>()
+    expectTypeOf<Parameters<Client<{ updateTower: Types }>['updateTower']>[0]>().toExtend<{
+      params: { id: string }
+      query?: undefined
+      body: { name: string; code?: string }
+    }>()
+  })
+
+  it('has the types of its operation', () => {
+    type Methods = Client<Operations>
+    expectTypeOf<Parameters<Methods['getTower']>[0]>().toEqualTypeOf<Parameters<Methods['getTower']>[0] & { params: { id: string } }>()
+    expectTypeOf<Parameters<Methods['getHealth']>['length']>().toEqualTypeOf<0 | 1 | 2>()
+    expectTypeOf<Parameters<Methods['createTower']>['length']>().toEqualTypeOf<1 | 2>()
+    expectTypeOf<Awaited<ReturnType<Methods['getTower']>>['status']>().toEqualTypeOf<200 | 404>()
+  })
+})
+
+describe('an answer', () => {
+  it('with any declared status is handed over', async () => {
+    const { host } = await serve(startHttpServer, (response, { url }) =>
+      url === '/health' ? json(response, 503, { status: 'unhealthy' }) : json(response, 404, { code: 'notFound' }),
+    )
+    const client = createClient<Operations>({ host, routes })
+    expect(await client.getHealth()).toMatchObject({ status: 503, body: { status: 'unhealthy' } })
+    const answer = await client.getTower({ params: { id: 'x' } })
+    if (answer.status === 404) expectTypeOf(answer.body).toEqualTypeOf<{ code: string }>()
+    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } })
+    expect(() => ok(answer)).toThrow(ApiError)
+  })
+
+  it('unwraps to the body of its good statuses', async () => {
+    const { host } = await serve(startHttpServer, (response) => json(response, 200, { id: 'x' }))
+    const tower = ok(await createClient<Operations>({ host, routes }).getTower({ params: { id: 'x' } }))
+    expectTypeOf(tower).toEqualTypeOf<{ id: string }>()
+    expect(tower).toEqual({ id: 'x' })
+  })
+
+  it.each([
+    ['under error', { error: { code: 'conflict', message: 'Taken.' } }, { code: 'conflict', message: 'Taken.' }],
+    ['at the top', { code: 'conflict', message: 'Taken.' }, { code: 'conflict', message: 'Taken.' }],
+    [
+      'as problem details',
+      { title: 'Conflict', detail: 'Taken.', code: 'conflict', requestId: 'r1', errors: [{ path: '/name', message: 'Taken.' }] },
+      { code: 'conflict', message: 'Taken.', requestId: 'r1', errors: [{ path: '/name', message: 'Taken.' }] },
+    ],
+    ['nowhere', { some: 'thing' }, { code: undefined, message: 'The service answered with status 409.' }],
+    ['in no body', undefined, { code: undefined, message: 'The service answered with status 409.' }],
+  ])('with an undeclared status is an error; code and message %s', async (_, body, expected) => {
+    const { host } = await serve(startHttpServer, (response) => json(response, 409, body, { 'x-request-id': 'r1' }))
+    const error = await thrown(createClient<Operations>({ host, routes }).createTower({ body: { name: 'x' } }))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 409, requestId: 'r1', ...expected })
+  })
+
+  it.each([
+    ['broken JSON', 'application/json', '{"id":'],
+    ['a page of HTML', 'text/html', '<h1>Sign in</h1>'],
+  ])('that is %s is an error', async (_, type, content) => {
+    const { host } = await serve(startHttpServer, (response) => void response.writeHead(200, { 'content-type': type }).end(content))
+    const error = await thrown(createClient<Operations>({ host, routes }).getTower({ params: { id: 'x' } }))
+    expect(error).toMatchObject({ status: 200, code: 'unreadableAnswer' })
+  })
+
+  it('that redirects is not followed', async () => {
+    const other = await serve(startHttpServer, (response) => json(response, 200, { id: 'x' }))
+    const { host } = await serve(startHttpServer, (response) => json(response, 302, undefined, { location: `${other.host}/towers/x` }))
+    await expect(createClient<Operations>({ host, routes }).getTower({ params: { id: 'x' } })).rejects.toThrow()
+    expect(other.calls).toEqual([])
+  })
+})
+
+describe('time', () => {
+  it('is unlimited by default', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const asked = Promise.withResolvers<ServerResponse>()
+    const { host } = await serve(startHttpServer, (response) => asked.resolve(response))
+    const answer = createClient<Operations>({ host, routes }).getHealth()
+    const response = await asked.promise
+    await vi.advanceTimersByTimeAsync(240_000)
+    json(response, 200, { status: 'healthy' })
+    expect(await answer).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['the client', { timeout: 5_000 }, {}],
+    ['the call', { timeout: 60_000 }, { timeout: 5_000 }],
+  ])('ends after the timeout of %s', async (_, ofClient, ofCall) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const asked = Promise.withResolvers<ServerResponse>()
+    const { host } = await serve(startHttpServer, (response) => asked.resolve(response))
+    let ended = false
+    const error = thrown(createClient<Operations>({ host, routes, ...ofClient }).getHealth({}, ofCall)).finally(() => {
+      ended = true
+    })
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(ended).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await error).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('ends when the caller aborts, also while a token is awaited', async () => {
+    const { host, calls } = await serve(startHttpsServer, () => {})
+    const credential: Credential = { getToken: () => new Promise(() => {}) }
+    const stop = new AbortController()
+    const answer = thrown(createClient<Operations>({ host, routes, credential }).getHealth({}, { signal: stop.signal }))
+    stop.abort(new Error('No longer wanted.'))
+    expect(await answer).toMatchObject({ message: 'No longer wanted.' })
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a bearer token', () => {
+  it('is refused unless the host is https, before one is asked for', async () => {
+    const { host, calls } = await serve(startHttpServer, (response) => json(response, 200, {}))
+    const { credential, requests } = issuer()
+    await expect(createClient<Operations>({ host, routes, credential }).getHealth()).rejects.toThrow(
+      'Bearer token authentication is not permitted for non-TLS protected (non-https) URLs.',
+    )
+    expect(requests).toEqual([])
+    expect(calls).toEqual([])
+  })
+
+  it('goes with each call and is asked for once', async () => {
+    const { host, calls } = await serve(startHttpsServer, (response) => json(response, 200, { status: 'healthy' }))
+    const { credential, requests } = issuer()
+    const client = createClient<Operations>({ host, routes, credential })
+    await Promise.all([client.getHealth(), client.getHealth(), client.getHealth()])
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t1'])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('is absent in cookie mode', async () => {
+    const { host, calls } = await serve(startHttpServer, (response) => json(response, 200, { status: 'healthy' }))
+    const seen: RequestInit[] = []
+    const spy: typeof fetch = (url, init) => {
+      seen.push(init!)
+      return fetch(url, init)
+    }
+    await createClient<Operations>({ host, routes, fetch: spy }).getHealth()
+    expect(calls[0]!.headers.authorization).toBeUndefined()
+    expect(seen[0]!.credentials).toBe('same-origin')
+  })
+})
+
+describe('a 401 with a claims challenge', () => {
+  it.each(['insufficient_claims', 'invalid_token'])('fetches a fresh token once and sends the call again (error %s)', async (error) => {
+    const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}'
+    const { host, calls } = await serve(startHttpsServer, (response, _, n) =>
+      n === 1
+        ? json(response, 401, {}, { 'www-authenticate': `Bearer error="${error}", claims="${btoa(claims)}"` })
+        : json(response, 201, { id: 'x' }),
+    )
+    const { credential, requests } = issuer()
+    const answer = await createClient<Operations>({ host, routes, credential }).createTower({ body: { name: 'Commerce' } })
+    expect(answer).toMatchObject({ status: 201, body: { id: 'x' } })
+    expect(calls.map(({ headers, body }) => [headers.authorization, body])).toEqual([
+      ['Bearer t1', '{"name":"Commerce"}'],
+      ['Bearer t2', '{"name":"Commerce"}'],
+    ])
+    expect(requests.map((request) => request?.claims)).toEqual([undefined, claims])
+  })
+
+  it('twice is handed to the caller', async () => {
+    const { host, calls } = await serve(startHttpsServer, (response) => json(response, 401, {}, challenge(btoa('{}'))))
+    const { credential, requests } = issuer()
+    const error = await thrown(createClient<Operations>({ host, routes, credential }).getHealth())
+    expect(error).toMatchObject({ status: 401 })
+    expect(calls).toHaveLength(2)
+    expect(requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['that cannot be decoded', challenge('%%%')],
+    ['without claims', { 'www-authenticate': 'Bearer error="invalid_token"' }],
+  ])('%s is the answer', async (_, headers) => {
+    const { host, calls } = await serve(startHttpsServer, (response) => json(response, 401, { code: 'unauthorised' }, headers))
+    const { credential, requests } = issuer()
+    const error = await thrown(createClient<Operations>({ host, routes, credential }).getHealth())
+    expect(error).toMatchObject({ status: 401, code: 'unauthorised' })
+    expect(calls).toHaveLength(1)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('fetches one token for all calls it refused', async () => {
+    const { host } = await serve(startHttpsServer, (response, { headers }) =>
+      headers.authorization === 'Bearer t1' ? json(response, 401, {}, challenge(btoa('{}'))) : json(response, 200, { status: 'healthy' }),
+    )
+    const { credential, requests } = issuer()
+    const client = createClient<Operations>({ host, routes, credential })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.getHealth()))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(requests).toHaveLength(2)
+  })
+})

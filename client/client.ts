@@ -1,0 +1,196 @@
+import { challengeClaims } from './challenge.ts'
+import { ApiError } from './errors.ts'
+import { type AccessToken, createTokenCycler, type TokenCycler } from './tokenCycler.ts'
+import { untilAborted } from './untilAborted.ts'
+
+/** Where an operation is and which statuses it declares; generated from the OpenAPI document. */
+export interface Route {
+  method: string
+  /** With `{name}` for each path parameter. */
+  path: string
+  statuses: readonly number[]
+}
+
+/** The types of one operation: what goes in, and a body for each declared status. */
+export interface OperationTypes {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  headers?: unknown
+  answers: Record<number, unknown>
+}
+
+/** Anything that gives tokens; every credential of `@azure/identity` fits. */
+export interface Credential {
+  getToken(scopes: string | string[], options?: { claims?: string; enableCae?: boolean }): Promise<AccessToken | null>
+}
+
+export interface ClientOptions {
+  /** Required; for example `https://slipway.example`. A path in front of the API is kept. spec §5 */
+  host: string
+  routes: Readonly<Record<string, Route>>
+  /** Sends a bearer token with each call, over https only. Without it the browser's session cookie speaks. */
+  credential?: Credential
+  /** What the token is for. Default `api://slipway/.default`. */
+  scopes?: string[]
+  /** Sent with each call, for example `x-api-key`. */
+  headers?: Record<string, string>
+  /** Milliseconds a call may take; 0, the default, is no limit. spec §9 */
+  timeout?: number
+  fetch?: typeof fetch
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Milliseconds; overrides the client's. */
+  timeout?: number
+}
+
+type Optional<T> = undefined extends T ? true : Record<never, never> extends T ? true : false
+type Part<Name extends string, T> = unknown extends T
+  ? { [N in Name]?: undefined }
+  : [T] extends [never]
+    ? { [N in Name]?: undefined }
+    : Optional<T> extends true
+      ? { [N in Name]?: T }
+      : { [N in Name]: T }
+type Field<O, Name extends string> = Name extends keyof O ? O[Name] : never
+
+export type Input<O> = Part<'params', Field<O, 'params'>> &
+  Part<'query', Field<O, 'query'>> &
+  Part<'body', Field<O, 'body'>> &
+  Part<'headers', Field<O, 'headers'>>
+
+/** One of the declared answers: check `status`, and `body` has its type. */
+export type Answer<O extends OperationTypes> = {
+  [S in keyof O['answers'] & number]: { status: S; body: O['answers'][S]; headers: Headers }
+}[keyof O['answers'] & number]
+
+export type Client<Operations extends { [Id in keyof Operations]: OperationTypes }> = {
+  [Id in keyof Operations]: (
+    ...args: Record<never, never> extends Input<Operations[Id]>
+      ? [input?: Input<Operations[Id]>, options?: CallOptions]
+      : [input: Input<Operations[Id]>, options?: CallOptions]
+  ) => Promise<Answer<Operations[Id]>>
+}
+
+interface AnyInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  headers?: Record<string, unknown>
+  body?: unknown
+}
+
+/**
+ * One method per operation. A method resolves with any status its operation declares and rejects with an
+ * `ApiError` for all others, a `TimeoutError` when its time is up, or the reason of the aborted signal. spec §8
+ */
+export function createClient<Operations extends { [Id in keyof Operations]: OperationTypes }>(options: ClientOptions): Client<Operations> {
+  if (!options.host) throw new Error('A host is required.')
+  const base = new URL(options.host).href.replace(/\/+$/, '')
+  const { credential, scopes = ['api://slipway/.default'] } = options
+  const tokens = credential && createTokenCycler((request) => credential.getToken(scopes, { ...request, enableCae: true }))
+  const call =
+    (route: Route) =>
+    (input: AnyInput = {}, callOptions: CallOptions = {}) =>
+      withTimeout(callOptions.timeout ?? options.timeout ?? 0, callOptions.signal, async (signal) => {
+        const url = base + fillPath(route.path, input.params ?? {}) + queryString(input.query ?? {})
+        const headers = new Headers({ accept: 'application/json', ...options.headers, ...given(input.headers) })
+        const request: RequestInit = { method: route.method, headers, redirect: 'error', ...(signal && { signal }) }
+        if (input.body !== undefined) {
+          headers.set('content-type', 'application/json')
+          request.body = JSON.stringify(input.body)
+        }
+        const send = (): Promise<Response> => (options.fetch ?? fetch)(url, request)
+        const response = tokens ? await sendWithToken(tokens, url, request, headers, send) : await sendWithCookie(request, send)
+        return readAnswer(route, response)
+      })
+  const methods = Object.entries(options.routes).map(([id, route]) => [id, call(route)] as const)
+  // The route table and the types are generated from one document, which the compiler cannot see.
+  return Object.fromEntries(methods) as unknown as Client<Operations>
+}
+
+function sendWithCookie(request: RequestInit, send: () => Promise<Response>): Promise<Response> {
+  request.credentials = 'same-origin'
+  return send()
+}
+
+async function sendWithToken(
+  tokens: TokenCycler,
+  url: string,
+  request: RequestInit,
+  headers: Headers,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  if (!url.toLowerCase().startsWith('https://')) {
+    throw new Error('Bearer token authentication is not permitted for non-TLS protected (non-https) URLs.')
+  }
+  request.credentials = 'omit'
+  const { token } = await tokens.current()
+  headers.set('authorization', `Bearer ${token}`)
+  const response = await send()
+  const claims = response.status === 401 ? challengeClaims(response.headers.get('www-authenticate')) : undefined
+  if (claims === undefined) return response
+  await response.body?.cancel()
+  headers.set('authorization', `Bearer ${(await tokens.forClaims(claims, token)).token}`)
+  return send()
+}
+
+async function readAnswer(route: Route, response: Response): Promise<{ status: number; body: unknown; headers: Headers }> {
+  const { status, headers } = response
+  const content = await response.text()
+  const type = headers.get('content-type') ?? ''
+  let body: unknown = content === '' ? undefined : content
+  // A page of HTML is some proxy's, never the API's.
+  let readable = content === '' || !/\bhtml\b/.test(type)
+  if (content !== '' && /[/+]json\b/.test(type)) {
+    try {
+      body = JSON.parse(content)
+    } catch {
+      readable = false
+    }
+  }
+  if (!route.statuses.includes(status)) throw new ApiError(status, headers, body)
+  if (!readable)
+    throw new ApiError(status, headers, { code: 'unreadableAnswer', message: 'The service sent an answer that cannot be read.' })
+  return { status, body, headers }
+}
+
+function fillPath(template: string, params: Record<string, unknown>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '')
+    if (value === '') throw new Error(`The path parameter ${name} is required.`)
+    // A URL parser would walk up the path, even when they are percent-encoded.
+    if (value === '.' || value === '..') throw new Error(`The path parameter ${name} cannot be "${value}".`)
+    return encodeURIComponent(value)
+  })
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined && item !== null) search.append(name, String(item))
+  }
+  return search.size === 0 ? '' : `?${search}`
+}
+
+function given(headers: Record<string, unknown> = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+/** Also bounds the wait for a token, which others share and nobody may cancel. */
+async function withTimeout<T>(ms: number, caller: AbortSignal | undefined, run: (signal?: AbortSignal) => Promise<T>): Promise<T> {
+  if (ms <= 0) return untilAborted(caller, run(caller))
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException(`No answer within ${ms} ms.`, 'TimeoutError')), ms)
+  const signal = caller ? AbortSignal.any([caller, controller.signal]) : controller.signal
+  try {
+    return await untilAborted(signal, run(signal))
+  } finally {
+    clearTimeout(timer)
+  }
+}

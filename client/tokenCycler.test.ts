@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AccessToken, createTokenCycler, type TokenRequest } from './tokenCycler.ts'
+
+const hour = 3_600_000
+const unhandled: unknown[] = []
+const onUnhandled = (error: unknown) => unhandled.push(error)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T09:00:00Z') })
+  unhandled.length = 0
+  process.on('unhandledRejection', onUnhandled)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  process.off('unhandledRejection', onUnhandled)
+  expect(unhandled).toEqual([])
+})
+
+/** Issues t1, t2, … each good for an hour; the test decides when and how each request ends. */
+function issuer() {
+  const requests: TokenRequest[] = []
+  let answer: (n: number) => Promise<AccessToken | null> = async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hour })
+  return {
+    requests,
+    answerWith(next: typeof answer) {
+      answer = next
+    },
+    getToken: (request: TokenRequest) => {
+      requests.push(request)
+      return answer(requests.length)
+    },
+  }
+}
+
+describe('refresh', () => {
+  it('leaves a token alone until 2 minutes before its expiry', async () => {
+    const { getToken, requests } = issuer()
+    const tokens = createTokenCycler(getToken)
+    expect((await tokens.current()).token).toBe('t1')
+    await vi.advanceTimersByTimeAsync(hour - 120_001)
+    expect((await tokens.current()).token).toBe('t1')
+    expect(requests).toHaveLength(1)
+  })
+
+  it('renews from 2 minutes before expiry in the background and hands out the old token meanwhile', async () => {
+    const { getToken, requests } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour - 120_000)
+    expect((await tokens.current()).token).toBe('t1')
+    expect(requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await tokens.current()).token).toBe('t2')
+    expect(requests).toHaveLength(2)
+  })
+
+  it('renews when the issuer asks for it earlier', async () => {
+    const { getToken, requests, answerWith } = issuer()
+    answerWith(async (n) => ({ token: `t${n}`, expiresOnTimestamp: Date.now() + hour, refreshAfterTimestamp: Date.now() + hour / 2 }))
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour / 2)
+    expect((await tokens.current()).token).toBe('t1')
+    expect(requests).toHaveLength(2)
+  })
+
+  it.each([
+    { before: 1_001, waits: false },
+    { before: 1_000, waits: true },
+  ])('makes callers wait for it $before ms before expiry: $waits', async ({ before, waits }) => {
+    const { getToken } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour - before)
+    expect((await tokens.current()).token).toBe(waits ? 't2' : 't1')
+  })
+
+  it('asks the issuer once for any number of callers', async () => {
+    const { getToken, requests } = issuer()
+    const tokens = createTokenCycler(getToken)
+    const all = await Promise.all(Array.from({ length: 50 }, () => tokens.current()))
+    expect(new Set(all.map(({ token }) => token))).toEqual(new Set(['t1']))
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('a failing issuer', () => {
+  it('is asked again every 3 seconds until the old token expires, then the failure surfaces', async () => {
+    const { getToken, requests, answerWith } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour - 7_000)
+    answerWith(async (n) => {
+      if (n % 2) return null
+      throw new Error('The issuer is down.')
+    })
+    expect((await tokens.current()).token).toBe('t1')
+    expect(requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(requests).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requests).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(requests).toHaveLength(4)
+    const waiting = expect(tokens.current()).rejects.toThrow('Failed to refresh access token.')
+    await vi.advanceTimersByTimeAsync(3_000)
+    await waiting
+    expect(requests).toHaveLength(5)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toHaveLength(5)
+  })
+
+  it('that recovers in time goes unnoticed', async () => {
+    const { getToken, answerWith } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour - 60_000)
+    answerWith(async (n) => {
+      if (n < 5) throw new Error('The issuer is down.')
+      return { token: `t${n}`, expiresOnTimestamp: Date.now() + hour }
+    })
+    for (let second = 0; second < 12; second++) {
+      expect((await tokens.current()).token).toMatch(/^t[15]$/)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect((await tokens.current()).token).toBe('t5')
+  })
+
+  it('fails the first caller at once, and the next caller asks anew', async () => {
+    const { getToken, answerWith } = issuer()
+    answerWith(async (n) => {
+      if (n === 1) throw new Error('The issuer is down.')
+      return { token: `t${n}`, expiresOnTimestamp: Date.now() + hour }
+    })
+    const tokens = createTokenCycler(getToken)
+    await expect(tokens.current()).rejects.toThrow('The issuer is down.')
+    expect((await tokens.current()).token).toBe('t2')
+  })
+
+  it('that fails in the background leaves no unhandled rejection', async () => {
+    const { getToken, answerWith } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour - 60_000)
+    answerWith(async () => {
+      throw new Error('The issuer is down.')
+    })
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(120_000)
+    vi.useRealTimers()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unhandled).toEqual([])
+  })
+})
+
+describe('claims', () => {
+  it('fetch a token of their own once for all who were refused with the same token', async () => {
+    const { getToken, requests } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    const together = await Promise.all([tokens.forClaims('{"a":1}', 't1'), tokens.forClaims('{"a":1}', 't1')])
+    const late = await tokens.forClaims('{"a":1}', 't1')
+    expect([...together, late].map(({ token }) => token)).toEqual(['t2', 't2', 't2'])
+    expect(requests).toEqual([{}, { claims: '{"a":1}' }])
+    expect((await tokens.current()).token).toBe('t2')
+  })
+
+  it('do not join a refresh that runs without them, and win over it', async () => {
+    const { getToken, requests, answerWith } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    await vi.advanceTimersByTimeAsync(hour - 60_000)
+    const ends: ((token: AccessToken) => void)[] = []
+    answerWith(() => new Promise((resolve) => ends.push(resolve)))
+    expect((await tokens.current()).token).toBe('t1')
+    const challenged = tokens.forClaims('{"a":1}', 't1')
+    expect(requests.slice(1)).toEqual([{}, { claims: '{"a":1}' }])
+    ends[1]!({ token: 'with claims', expiresOnTimestamp: Date.now() + hour })
+    expect((await challenged).token).toBe('with claims')
+    ends[0]!({ token: 'without', expiresOnTimestamp: Date.now() + hour })
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await tokens.current()).token).toBe('with claims')
+  })
+
+  it('are answered with a failure at once when the issuer fails: the old expiry is no deadline for them', async () => {
+    const { getToken, answerWith } = issuer()
+    const tokens = createTokenCycler(getToken)
+    await tokens.current()
+    answerWith(async () => {
+      throw new Error('The issuer is down.')
+    })
+    await expect(tokens.forClaims('{"a":1}', 't1')).rejects.toThrow('The issuer is down.')
+  })
+})

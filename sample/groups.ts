@@ -1,0 +1,119 @@
+import type { SampleAccount, SampleGroup, SamplePerson, SampleTower } from './company.ts'
+import { personaId } from './people.ts'
+import { type SeededRandom, seededRandom } from './seededRandom.ts'
+import { stableId } from './stableId.ts'
+
+interface Parts {
+  people: readonly SamplePerson[]
+  towers: readonly SampleTower[]
+  accounts: readonly SampleAccount[]
+}
+
+/** Groups of the whole company, one of each tower's staff, and the access groups of each live account. */
+export function buildGroups(parts: Parts): SampleGroup[] {
+  const random = seededRandom('groups')
+  return [...companyGroups(parts), ...towerGroups(parts), ...accountGroups(parts, random)]
+}
+
+function group(displayName: string, mailNickname: string, description: string, ownerIds: string[], memberIds: string[]): SampleGroup {
+  return { id: stableId(`group/${mailNickname}`), displayName, mailNickname, description, memberIds, ownerIds }
+}
+
+function companyGroups({ people }: Parts): SampleGroup[] {
+  const titled = (pattern: RegExp) => people.filter((person) => person.enabled && pattern.test(person.jobTitle)).map((person) => person.id)
+  const platformHeads = titled(/^(Head|Deputy Head) of Cloud Platform Technology$/)
+  const architects = titled(/^Solution Architect$/).slice(0, 5)
+  const networkers = people.filter((person) => person.enabled && !person.persona && person.department === 'Cloud Platform').slice(4, 12)
+  return [
+    group(
+      'Cloud Architecture Board',
+      'cloud-architecture-board',
+      'Decides on accounts with restricted data or corporate connectivity.',
+      platformHeads,
+      [personaId('boardMember'), ...architects],
+    ),
+    group('Slipway Administrators', 'slipway-administrators', 'Holders of the app role Slipway.Admin.', platformHeads, [
+      personaId('admin'),
+    ]),
+    group('Slipway Auditors', 'slipway-auditors', 'Holders of the app role Slipway.Auditor.', platformHeads, [personaId('auditor')]),
+    group('Network Engineering', 'network-engineering', 'Runs the hubs, the firewalls and the lines.', platformHeads, [
+      personaId('productApprover'),
+      ...networkers.map((person) => person.id),
+    ]),
+    group(
+      'Technology Leadership',
+      'technology-leadership',
+      'Heads of technology and their deputies.',
+      platformHeads,
+      titled(/^(Head|Deputy Head) of .* Technology$/),
+    ),
+    group('FinOps Champions', 'finops-champions', 'Watch the spend of their families.', platformHeads, titled(/^Delivery Manager$/)),
+  ]
+}
+
+function towerGroups({ people, towers }: Parts): SampleGroup[] {
+  const staff = Map.groupBy(people, (person) => person.department)
+  return towers.map((tower) =>
+    group(
+      `${tower.name} Staff`,
+      `staff-${tower.code.toLowerCase()}`,
+      `Everyone who works in ${tower.name}.`,
+      tower.leadIds,
+      staff.get(tower.name)!.map((person) => person.id),
+    ),
+  )
+}
+
+const accessLevels = [
+  { suffix: 'readers', title: 'Readers', roles: ['Reader'], what: 'See everything in', size: [3, 9], when: () => true },
+  {
+    suffix: 'contributors',
+    title: 'Contributors',
+    roles: ['Contributor'],
+    what: 'Change everything but access in',
+    size: [2, 6],
+    when: (account: SampleAccount) => account.kind === 'cloud',
+  },
+  {
+    suffix: 'support',
+    title: 'Support',
+    roles: ['Monitoring Contributor', 'Support Request Contributor'],
+    what: 'Watch, and raise tickets for,',
+    size: [2, 6],
+    when: (account: SampleAccount) => account.criticality === 'tier1',
+  },
+  {
+    suffix: 'data',
+    title: 'Data',
+    roles: ['Storage Blob Data Contributor', 'Key Vault Secrets User'],
+    what: 'Read and write data and read secrets in',
+    size: [1, 4],
+    when: (account: SampleAccount) => account.dataClassification === 'restricted' && account.kind === 'cloud',
+  },
+] as const
+
+function accountGroups({ people, towers, accounts }: Parts, random: SeededRandom): SampleGroup[] {
+  const towerNames = new Map(towers.map((tower) => [tower.id, tower.name]))
+  const staff = Map.groupBy(
+    people.filter((person) => person.enabled && !person.persona),
+    (person) => person.department,
+  )
+  return accounts
+    .filter((account) => account.status !== 'decommissioned')
+    .flatMap((account) => {
+      const colleagues = staff.get(towerNames.get(account.towerId)!)!
+      return accessLevels
+        .filter((level) => level.when(account))
+        .map((level) => ({
+          ...group(
+            `${account.name} ${level.title}`,
+            `az-${account.name}-${level.suffix}`,
+            `${level.what} the account ${account.name}.`,
+            account.ownerIds,
+            random.sample(colleagues, random.int(level.size[0], level.size[1])).map((person) => person.id),
+          ),
+          accountId: account.id,
+          roles: [...level.roles],
+        }))
+    })
+}

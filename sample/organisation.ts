@@ -1,0 +1,35 @@
+import type { SampleFamily, SamplePerson, SampleTower } from './company.ts'
+import { organisationChart } from './organisationChart.ts'
+import { stableId } from './stableId.ts'
+
+export const towerId = (name: string) => stableId(`tower/${name}`)
+export const familyId = (name: string) => stableId(`family/${name}`)
+
+/** Towers, led by their head and the head's deputy. */
+export function buildTowers(people: readonly SamplePerson[]): SampleTower[] {
+  return organisationChart.map(({ name, code, description, costCentre }) => ({
+    id: towerId(name),
+    name,
+    code,
+    description,
+    costCentre,
+    leadIds: [`Head of ${name} Technology`, `Deputy Head of ${name} Technology`].map((title) => holderOf(people, title)),
+  }))
+}
+
+/** Families, owned by their engineering manager and lead engineer. */
+export function buildFamilies(people: readonly SamplePerson[]): SampleFamily[] {
+  return organisationChart.flatMap((tower) =>
+    tower.families.map(({ name, description }) => ({
+      id: familyId(name),
+      name,
+      towerId: towerId(tower.name),
+      description,
+      ownerIds: [`Engineering Manager, ${name}`, `Lead Engineer, ${name}`].map((title) => holderOf(people, title)),
+    })),
+  )
+}
+
+function holderOf(people: readonly SamplePerson[], jobTitle: string): string {
+  return people.find((person) => person.jobTitle === jobTitle)!.id
+}

@@ -1,0 +1,153 @@
+import type { SamplePerson } from './company.ts'
+import { domain } from './landscape.ts'
+import { namePools } from './names.ts'
+import { organisationChart } from './organisationChart.ts'
+import { type PersonaKey, type PersonaPlan, personaPlans } from './personas.ts'
+import { seededRandom } from './seededRandom.ts'
+import { stableId } from './stableId.ts'
+
+const headcount = 900
+const offices = [
+  'London, King’s Cross',
+  'Leeds, Wellington Place',
+  'Manchester, Deansgate',
+  'Bengaluru, Outer Ring Road',
+  'Kraków, Zabłocie',
+  'Dublin, Grand Canal',
+]
+const staffTitles = [
+  'Software Engineer',
+  'Software Engineer',
+  'Senior Software Engineer',
+  'Senior Software Engineer',
+  'Principal Engineer',
+  'Site Reliability Engineer',
+  'Platform Engineer',
+  'Quality Engineer',
+  'Data Engineer',
+  'Product Manager',
+  'Business Analyst',
+  'Delivery Manager',
+  'Solution Architect',
+  'UX Designer',
+  'Support Engineer',
+]
+
+/** The id of a persona; see `personaPlans` for who they are. */
+export function personaId(key: PersonaKey): string {
+  return stableId(`persona/${key}`)
+}
+
+/**
+ * 900 people: a chief, one head per tower, one manager per family, then staff spread over the families.
+ * Personas take the seats that their titles name; about one in fifty staff is disabled.
+ */
+export function buildPeople(): SamplePerson[] {
+  const random = seededRandom('people')
+  const newName = nameSource(random)
+  const people: SamplePerson[] = []
+
+  const hire = (seat: Seat): SamplePerson => {
+    const { givenName, surname, local } = seat.persona ? newName.fixed(seat.persona) : newName.next()
+    const email = `${local}@${domain}`
+    const person: SamplePerson = {
+      id: seat.persona ? personaId(seat.persona.key) : stableId(`person/${people.length}`),
+      displayName: `${givenName} ${surname}`,
+      givenName,
+      surname,
+      email,
+      userPrincipalName: email,
+      department: seat.department,
+      jobTitle: seat.jobTitle,
+      officeLocation: random.pick(offices),
+      managerId: seat.managerId,
+      enabled: seat.enabled ?? true,
+      appRoles: [],
+    }
+    if (seat.persona) {
+      const plan: PersonaPlan = seat.persona
+      person.enabled = !plan.disabled
+      person.appRoles = [...(plan.appRoles ?? [])]
+      person.persona = { order: personaPlans.indexOf(seat.persona) + 1, title: plan.title, blurb: plan.blurb }
+    }
+    people.push(person)
+    return person
+  }
+  const hirePersona = (key: PersonaKey, managerId: string | null) => {
+    const persona = personaPlans.find((plan) => plan.key === key)!
+    return hire({ persona, jobTitle: persona.jobTitle, department: persona.department, managerId })
+  }
+
+  const chief = hire({ jobTitle: 'Chief Technology Officer', department: 'Executive', managerId: null })
+  const managers: { id: string; department: string; title: string }[] = []
+  for (const tower of organisationChart) {
+    const head =
+      tower.name === 'Commerce'
+        ? hirePersona('towerLead', chief.id)
+        : hire({ jobTitle: `Head of ${tower.name} Technology`, department: tower.name, managerId: chief.id })
+    hire({ jobTitle: `Deputy Head of ${tower.name} Technology`, department: tower.name, managerId: head.id })
+    for (const family of tower.families) {
+      const title = `Engineering Manager, ${family.name}`
+      const manager =
+        family.name === 'Checkout'
+          ? hirePersona('familyOwner', head.id)
+          : hire({ jobTitle: title, department: tower.name, managerId: head.id })
+      managers.push({ id: manager.id, department: tower.name, title })
+      hire({ jobTitle: `Lead Engineer, ${family.name}`, department: tower.name, managerId: manager.id })
+    }
+  }
+
+  const managerOf = (familyName: string) => managers.find((manager) => manager.title.endsWith(`, ${familyName}`))!.id
+  hirePersona('requester', managerOf('Checkout'))
+  hirePersona('owner', managerOf('Checkout'))
+  hirePersona('leaver', managerOf('Checkout'))
+  hirePersona('analyst', managerOf('Pricing'))
+  for (const key of ['productApprover', 'boardMember', 'admin'] as const) hirePersona(key, managerOf('Landing Zones'))
+  const auditHead = hire({ jobTitle: 'Head of Internal Audit', department: 'Internal Audit', managerId: chief.id })
+  hirePersona('auditor', auditHead.id)
+
+  while (people.length < headcount) {
+    const manager = random.pick(managers)
+    const enabled = !random.chance(0.02)
+    hire({ jobTitle: random.pick(staffTitles), department: manager.department, managerId: manager.id, enabled })
+  }
+  return people
+}
+
+interface Seat {
+  jobTitle: string
+  department: string
+  managerId: string | null
+  enabled?: boolean
+  persona?: (typeof personaPlans)[number]
+}
+
+function nameSource(random: ReturnType<typeof seededRandom>) {
+  const weighted = namePools.flatMap((pool) => Array.from({ length: pool.weight }, () => pool))
+  const taken = new Set(personaPlans.map((plan) => addressOf(plan.givenName, plan.surname)))
+  return {
+    fixed: ({ givenName, surname }: PersonaPlan) => ({ givenName, surname, local: addressOf(givenName, surname) }),
+    next: () => {
+      for (;;) {
+        const pool = random.pick(weighted)
+        const givenName = random.pick(pool.given)
+        const surname = random.pick(pool.surnames)
+        const local = addressOf(givenName, surname)
+        if (taken.has(local)) continue
+        taken.add(local)
+        return { givenName, surname, local }
+      }
+    },
+  }
+}
+
+/** The local part of an e-mail address: plain lower-case letters, as the directory would make it. */
+function addressOf(givenName: string, surname: string): string {
+  return `${givenName}.${surname}`
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'L')
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replace(/[^a-z.-]/gi, '')
+    .toLowerCase()
+}

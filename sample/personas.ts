@@ -1,0 +1,110 @@
+/** A fixed person of the sample company whom the sign-in page offers. `family` or `tower` says where the person works. */
+export interface PersonaPlan {
+  key: string
+  givenName: string
+  surname: string
+  jobTitle: string
+  department: string
+  title: string
+  blurb: string
+  appRoles?: readonly string[]
+  disabled?: boolean
+}
+
+export const personaPlans = [
+  {
+    key: 'requester',
+    givenName: 'Priya',
+    surname: 'Raman',
+    jobTitle: 'Software Engineer',
+    department: 'Commerce',
+    title: 'Engineer',
+    blurb: 'Asks for accounts, sandboxes and access. Works on Checkout.',
+  },
+  {
+    key: 'analyst',
+    givenName: 'Tomasz',
+    surname: 'Zalewski',
+    jobTitle: 'Pricing Analyst',
+    department: 'Merchandising and Pricing',
+    title: 'Analyst',
+    blurb: 'Sees the catalogue and own things, and asks for a sandbox now and then.',
+  },
+  {
+    key: 'owner',
+    givenName: 'Daniel',
+    surname: 'Okoro',
+    jobTitle: 'Staff Engineer',
+    department: 'Commerce',
+    title: 'Account owner',
+    blurb: 'Owns the Checkout accounts and decides who gets into their groups.',
+  },
+  {
+    key: 'towerLead',
+    givenName: 'Margaret',
+    surname: 'Llewellyn',
+    jobTitle: 'Head of Commerce Technology',
+    department: 'Commerce',
+    title: 'Tower lead',
+    blurb: 'Approves new accounts for the Commerce tower.',
+  },
+  {
+    key: 'familyOwner',
+    givenName: 'Ravi',
+    surname: 'Deshmukh',
+    jobTitle: 'Engineering Manager, Checkout',
+    department: 'Commerce',
+    title: 'Family owner',
+    blurb: 'Approves what is asked for in the Checkout family.',
+  },
+  {
+    key: 'productApprover',
+    givenName: 'Ewa',
+    surname: 'Kowalczyk',
+    jobTitle: 'Principal Network Engineer',
+    department: 'Cloud Platform',
+    title: 'Product approver',
+    blurb: 'Approves restricted catalogue items such as Azure Firewall and ExpressRoute.',
+  },
+  {
+    key: 'boardMember',
+    givenName: 'Samuel',
+    surname: 'Antwi',
+    jobTitle: 'Lead Cloud Architect',
+    department: 'Cloud Platform',
+    title: 'Architecture board',
+    blurb: 'Decides for the Cloud Architecture Board, an approving group of the directory.',
+  },
+  {
+    key: 'admin',
+    givenName: 'Niamh',
+    surname: 'Brennan',
+    jobTitle: 'Cloud Platform Product Manager',
+    department: 'Cloud Platform',
+    title: 'Administrator',
+    blurb: 'Runs Slipway: policies, catalogue, API keys and stuck work.',
+    appRoles: ['Slipway.Admin'],
+  },
+  {
+    key: 'auditor',
+    givenName: 'Grace',
+    surname: 'Cheng',
+    jobTitle: 'Internal Audit Manager',
+    department: 'Internal Audit',
+    title: 'Auditor',
+    blurb: 'Reads everything, changes nothing.',
+    appRoles: ['Slipway.Auditor'],
+  },
+  {
+    key: 'leaver',
+    givenName: 'Oliver',
+    surname: 'Pemberton',
+    jobTitle: 'Integration Engineer',
+    department: 'Commerce',
+    title: 'Leaver',
+    blurb: 'Disabled in the directory: sign-in is refused.',
+    disabled: true,
+  },
+] as const satisfies readonly PersonaPlan[]
+
+export type PersonaKey = (typeof personaPlans)[number]['key']

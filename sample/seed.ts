@@ -1,0 +1,198 @@
+import pg from 'pg'
+import { addressRanges } from './addressRanges.ts'
+import { type Company, company as northgate, tenantId } from './company.ts'
+import { pastRequests } from './pastRequests.ts'
+import { stableId } from './stableId.ts'
+
+/** Fills the given tables from JSON rows, a few thousand at a time; columns that a row leaves out take their defaults. */
+async function insert(client: pg.Client, table: string, rows: Record<string, unknown>[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  for (let from = 0; from < rows.length; from += 5_000) {
+    const part = JSON.stringify(rows.slice(from, from + 5_000))
+    await client.query(
+      `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1) on conflict do nothing`,
+      [part],
+    )
+  }
+}
+
+const links = (rows: { id: string }[], column: string, people: (row: never) => string[]) =>
+  rows.flatMap((row) => people(row as never).map((person_id, position) => ({ [column]: row.id, person_id, position })))
+
+/** Policies a fresh installation starts with: the family's owner, then the tower's lead; restricted products and production ask more. */
+function policies(company: Company) {
+  const board = company.groups.find((group) => group.displayName === 'Cloud Architecture Board')?.id
+  return [
+    {
+      id: stableId('policy/account-request'),
+      version: 1,
+      subject_kind: 'accountRequest',
+      name: 'New accounts',
+      active: true,
+      created_at: '2024-01-08T09:00:00Z',
+      stages: [
+        { name: 'Family owner', rule: { kind: 'familyOwner', fallbackGroupId: board }, minimum: 1 },
+        { name: 'Tower lead', rule: { kind: 'towerLead', fallbackGroupId: board }, minimum: 1 },
+        {
+          name: 'Product approvers',
+          rule: { kind: 'productApprover', fallbackGroupId: board },
+          minimum: 1,
+          onlyFor: { restrictedItems: true },
+        },
+        {
+          name: 'Cloud Architecture Board',
+          rule: { kind: 'directoryGroup', groupId: board },
+          minimum: 1,
+          onlyFor: { environments: ['production'] },
+        },
+      ],
+    },
+  ]
+}
+
+/**
+ * Puts the sample retailer into an empty database; does nothing where accounts exist already.
+ * @param issuer the issuer whose people these are: the simulator's, so that they can sign in
+ */
+export async function seed(databaseUrl: string, options: { issuer: string; company?: Company }): Promise<void> {
+  const company = options.company ?? northgate()
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(7261525)')
+    const filled = await client.query('select 1 from towers limit 1')
+    if (filled.rowCount === 0) await fill(client, company, options.issuer)
+    // A simulator on other ports is another issuer; the people are the same.
+    await client.query('update people set issuer = $1 where tenant_id = $2 and issuer <> $1', [options.issuer, tenantId])
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(client: pg.Client, company: Company, issuer: string): Promise<void> {
+  await insert(
+    client,
+    'people',
+    company.people.map((person) => ({
+      id: person.id,
+      issuer,
+      tenant_id: tenantId,
+      display_name: person.displayName,
+      email: person.email,
+      user_principal_name: person.userPrincipalName,
+      department: person.department,
+      job_title: person.jobTitle,
+      manager_id: person.managerId,
+      active: person.enabled,
+      created_at: '2024-01-08T09:00:00Z',
+      updated_at: '2024-01-08T09:00:00Z',
+    })),
+  )
+  const stamps = { version: 1, created_at: '2024-01-08T09:00:00Z', updated_at: '2024-01-08T09:00:00Z' }
+  await insert(
+    client,
+    'towers',
+    company.towers.map(({ id, name, code, description, costCentre }) => ({
+      id,
+      name,
+      code,
+      description,
+      cost_centre: costCentre,
+      ...stamps,
+    })),
+  )
+  await insert(
+    client,
+    'tower_leads',
+    links(company.towers, 'tower_id', (tower: Company['towers'][number]) => tower.leadIds),
+  )
+  await insert(
+    client,
+    'families',
+    company.families.map(({ id, name, towerId, description }) => ({ id, name, tower_id: towerId, description, ...stamps })),
+  )
+  await insert(
+    client,
+    'family_owners',
+    links(company.families, 'family_id', (family: Company['families'][number]) => family.ownerIds),
+  )
+  await insert(
+    client,
+    'catalogue_items',
+    company.catalogue.map((item) => ({
+      id: item.id,
+      name: item.name,
+      version: item.version,
+      category: item.category,
+      description: item.description,
+      inputs: item.inputs,
+      monthly_estimate: item.monthlyEstimate,
+      documentation_url: item.documentationUrl,
+      enabled: item.enabled,
+      created_at: stamps.created_at,
+      updated_at: stamps.updated_at,
+    })),
+  )
+  await insert(
+    client,
+    'catalogue_item_approvers',
+    company.catalogue.flatMap((item) => item.approverIds.map((person_id) => ({ item_id: item.id, person_id }))),
+  )
+  const approving = company.groups.filter((group) => group.displayName === 'Cloud Architecture Board')
+  await insert(
+    client,
+    'directory_groups',
+    approving.map((group) => ({ id: group.id, display_name: group.displayName, checked_at: stamps.updated_at })),
+  )
+  await insert(
+    client,
+    'directory_group_members',
+    approving.flatMap((group) => group.memberIds.map((person_id) => ({ group_id: group.id, person_id }))),
+  )
+  await insert(client, 'approval_policies', policies(company))
+  const history = pastRequests(company)
+  await insert(
+    client,
+    'accounts',
+    company.accounts.map((account) => ({
+      id: account.id,
+      name: account.name,
+      description: account.description,
+      kind: account.kind,
+      environment: account.environment,
+      workload: account.workload,
+      status: account.status,
+      subscription_id: account.subscriptionId,
+      management_group_id: account.managementGroupId,
+      tower_id: account.towerId,
+      family_id: account.familyId,
+      cost_centre: account.costCentre,
+      data_classification: account.dataClassification,
+      criticality: account.criticality,
+      region: account.region,
+      network: account.network,
+      budget: account.budget,
+      catalogue_item_ids: account.catalogueItemIds,
+      tags: account.tags,
+      store_numbers: account.storeNumbers,
+      request_id: history.requestOf(account.id),
+      version: 1,
+      created_at: account.createdAt,
+      updated_at: account.createdAt,
+    })),
+  )
+  await insert(
+    client,
+    'account_owners',
+    links(company.accounts, 'account_id', (account: Company['accounts'][number]) => account.ownerIds),
+  )
+  await insert(client, 'address_ranges', addressRanges())
+  await insert(client, 'account_requests', history.requests)
+  await insert(client, 'approvals', history.approvals)
+  await insert(client, 'approval_stages', history.stages)
+  await insert(client, 'approval_decisions', history.decisions)
+  await client.query(`select setval('account_request_number', $1)`, [history.requests.length])
+  await client.query('analyze')
+}

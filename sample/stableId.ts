@@ -1,0 +1,8 @@
+import { hash } from 'node:crypto'
+
+/** The UUID that always belongs to `name` (shaped as a version 5 UUID), so that sample ids never change between runs. */
+export function stableId(name: string): string {
+  const hex = hash('sha1', `northgate.example/${name}`, 'hex')
+  const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

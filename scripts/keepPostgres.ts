@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type LaunchedPostgres, launchPostgres } from '../server/db/launcher.ts'
+
+export interface KeptPostgres {
+  url: Promise<string>
+  stop(): Promise<void>
+}
+
+const longestPauseMs = 30_000
+
+/** Launches the embedded PostgreSQL, and launches it again on the same port whenever it is gone. */
+export function keepPostgres(dataDir: string, say: (text: string) => void): KeptPostgres {
+  let stopping = false
+  let current = launchPostgres({ dataDir, log: say })
+
+  async function watch(launched: LaunchedPostgres): Promise<void> {
+    await launched.lost
+    const port = Number(new URL(launched.url).port)
+    for (let pause = 500; !stopping; pause = Math.min(pause * 2, longestPauseMs)) {
+      say('is gone; starts again')
+      current = launchPostgres({ dataDir, port, log: say })
+      try {
+        return await watch(await current)
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error))
+        await delay(pause)
+      }
+    }
+  }
+
+  current.then(watch, () => {})
+  return {
+    url: current.then(({ url }) => url),
+    async stop() {
+      stopping = true
+      const launched = await current.catch(() => undefined)
+      await launched?.stop()
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { company } from '../sample/company.ts'
+import { seed } from '../sample/seed.ts'
+import { LaunchError } from '../server/db/launcherError.ts'
+import { migrate } from '../server/db/migrate.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+import { box } from './box.ts'
+import { claimFolder } from './folderClaim.ts'
+import { keepPostgres } from './keepPostgres.ts'
+import { logFile } from './logFile.ts'
+import { choosePorts, type Ports } from './ports.ts'
+import { Problem } from './problem.ts'
+import { simulatorEnv } from './simulatorEnv.ts'
+import { type Supervised, supervise } from './supervise.ts'
+import { buildWeb } from './webBuild.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const vitePort = 5173
+const patienceMs = 60_000
+
+/**
+ * Runs the whole of Slipway on this machine: PostgreSQL, the simulated cloud, the server and the browser part, until Ctrl-C.
+ * @param watch restart the server when its files change, and serve the browser part from its sources
+ */
+export async function run({ watch }: { watch: boolean }): Promise<void> {
+  process.chdir(root)
+  const dataDir = path.resolve(process.env.SLIPWAY_DATA || '.slipway')
+  const say = (name: string) => (text: string) => console.log(`${`${name}:`.padEnd(11)} ${text}`)
+  const children: Supervised[] = []
+  const undo: (() => Promise<void> | void)[] = [] // filled in the order of the start, emptied from its end
+  let stopping: Promise<void> | undefined
+
+  async function stop(): Promise<void> {
+    for (let step = undo.pop(); step; step = undo.pop()) await step()
+  }
+  function leave(code: number): void {
+    stopping ??= stop()
+      .catch((error: unknown) => console.error(explain(error)))
+      .then(() => process.exit(code))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) for (const child of children) child.kill()
+      else console.log('\nStopping. Ctrl-C once more does it at once.')
+      leave(0)
+    })
+  }
+
+  try {
+    const claim = await claimFolder(dataDir)
+    undo.push(() => claim.release())
+    for (const name of claim.orphans) say(name)('was left behind by a run that was killed; ended it')
+    const ports = await choosePorts(process.env, watch ? { vite: vitePort } : {})
+    const publicUrl = `http://127.0.0.1:${watch ? vitePort : ports.http}`
+    console.log('Starting Slipway …')
+
+    const start = (
+      name: string,
+      args: string[],
+      env: Record<string, string>,
+      isReady: (firstLine: Promise<string>) => Promise<unknown>,
+    ) => {
+      if (stopping) return Promise.resolve()
+      const first = Promise.withResolvers<string>()
+      let ready = false
+      // What it writes before it works is told once, should it not get there.
+      const keep = logFile(dataDir, name, (text) => ready && say(name)(text))
+      const child = supervise({
+        name,
+        args,
+        env,
+        onLine: (line) => {
+          first.resolve(line)
+          keep(line)
+        },
+        isReady: () => isReady(first.promise),
+        onStart: (mark) => claim.record({ child: { name, mark } }),
+        say: say(name),
+      })
+      children.push(child)
+      undo.push(() => child.stop())
+      return child.ready.then(() => {
+        ready = true
+      })
+    }
+
+    const postgres = process.env.DATABASE_URL ? undefined : keepPostgres(path.join(dataDir, 'postgres'), say('postgres'))
+    if (postgres) undo.push(() => postgres.stop())
+    const simulatorDir = path.join(dataDir, 'simulator')
+    let simulator: Pick<Simulator, 'origins' | 'caFile'> | undefined
+    const [databaseUrl] = await Promise.all([
+      (postgres?.url ?? Promise.resolve(process.env.DATABASE_URL ?? '')).then(async (url) => {
+        await migrate(url)
+        return url
+      }),
+      start(
+        'simulator',
+        ['simulator/main.ts'],
+        { SLIPWAY_SIM_DATA: simulatorDir, SLIPWAY_SIM_PORT: String(ports.simulator) },
+        async (line) => {
+          simulator = JSON.parse(await line) as Pick<Simulator, 'origins' | 'caFile'>
+        },
+      ),
+      watch ? undefined : buildWeb(root),
+    ])
+    if (!simulator) return
+    const cloud = simulatorEnv(simulator)
+    await seed(databaseUrl, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '' })
+
+    const serverEnv = {
+      ...cloud,
+      ...{ SLIPWAY_MODE: 'development', SLIPWAY_DATA: dataDir, DATABASE_URL: databaseUrl, SLIPWAY_PUBLIC_URL: publicUrl },
+      ...{ PORT: String(ports.http), SLIPWAY_HTTPS_PORT: String(ports.https), SLIPWAY_ALLOWED_HOSTS: hosts(ports).join(',') },
+      NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
+      SLIPWAY_TLS_CERT_FILE: path.join(simulatorDir, 'server.pem'),
+      SLIPWAY_TLS_KEY_FILE: path.join(simulatorDir, 'server.key'),
+    }
+    const server = [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'server/main.ts']
+    await start('server', server, serverEnv, () => answers(`http://127.0.0.1:${ports.http}/health`))
+    if (watch)
+      await start('vite', ['node_modules/vite/bin/vite.js', 'web', '--port', String(vitePort), '--strictPort'], {}, () =>
+        answers(`${publicUrl}/app/`),
+      )
+    if (stopping) return
+    claim.record({ address: publicUrl })
+    console.log(box('Slipway is ready', welcome(publicUrl, ports, simulator.caFile, dataDir)))
+  } catch (error) {
+    if (stopping) return
+    console.error(`\n${explain(error)}`)
+    leave(1)
+  }
+}
+
+const hosts = ({ http, https }: Ports) => ['127.0.0.1', 'localhost'].flatMap((host) => [`${host}:${http}`, `${host}:${https}`])
+
+function explain(error: unknown): string {
+  if (error instanceof Problem || error instanceof LaunchError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Waits until the address answers 200. */
+async function answers(url: string): Promise<void> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(50)) {
+    const status = await fetch(url).then(
+      async (response) => {
+        await response.body?.cancel()
+        return response.status
+      },
+      () => 0,
+    )
+    if (status === 200) return
+  }
+  throw new Problem(`${url} does not answer after ${patienceMs / 1000} s. The logs are in the data folder.`)
+}
+
+function welcome(publicUrl: string, ports: Ports, caFile: string, dataDir: string): [string, string][] {
+  const people = company().personas.filter((person) => person.enabled)
+  const short = (file: string) => (file.startsWith(root) ? path.relative(root, file) : file)
+  return [
+    ['Open', publicUrl],
+    ...people.map(({ displayName, persona }, index): [string, string] => [
+      index === 0 ? 'Sign in as' : '',
+      `${displayName}, ${persona?.title.toLowerCase()}`,
+    ]),
+    ['API', `https://127.0.0.1:${ports.https} (certificate authority: ${short(caFile)})`],
+    ['Logs', `${short(dataDir)}/*.log`],
+    ['Stop', 'Ctrl-C'],
+  ]
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { box } from './box.ts'
+import { countTests } from './countTests.ts'
+import { claimFolder } from './folderClaim.ts'
+import { logFile } from './logFile.ts'
+import { choosePorts } from './ports.ts'
+import { lives, markOf, type ProcessMark } from './processes.ts'
+import { supervise } from './supervise.ts'
+
+const dir = mkdtempSync(path.join(os.tmpdir(), 'slipway-scripts-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const idle = 'setInterval(() => {}, 1000)'
+const folder = (name: string) => path.join(dir, name)
+
+describe('claimFolder', () => {
+  test('refuses a second claim with the address of the first, and is free after release', async () => {
+    const first = await claimFolder(folder('twice'))
+    first.record({ address: 'http://127.0.0.1:8080' })
+    await expect(claimFolder(folder('twice'))).rejects.toThrow(
+      `Slipway runs in this folder already (process ${process.pid}): http://127.0.0.1:8080`,
+    )
+    first.release()
+    const second = await claimFolder(folder('twice'))
+    expect(second.orphans).toEqual([])
+    second.release()
+  })
+
+  test('takes over from a killed process, ends what it left behind, and spares a stranger with a recorded id', async () => {
+    const orphan = spawn(process.execPath, ['-e', `process.on('SIGTERM', () => process.exit(7)); ${idle}; console.log('up')`], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const stranger = spawn(process.execPath, ['-e', idle])
+    await new Promise((resolve) => orphan.stdout.once('data', resolve))
+    const code = `
+      const { claimFolder } = await import(${JSON.stringify(new URL('./folderClaim.ts', import.meta.url).href)})
+      const claim = await claimFolder(${JSON.stringify(folder('killed'))})
+      claim.record({ child: { name: 'server', mark: ${JSON.stringify(markOf(orphan.pid!))} } })
+      claim.record({ child: { name: 'simulator', mark: { pid: ${stranger.pid}, started: 'another time' } } })
+      console.log('claimed'); ${idle}`
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise((resolve) => holder.stdout.once('data', resolve))
+    await expect(claimFolder(folder('killed'))).rejects.toThrow(`process ${holder.pid}`)
+    holder.kill('SIGKILL')
+    await new Promise((resolve) => holder.once('exit', resolve))
+    const claim = await claimFolder(folder('killed'))
+    expect(claim.orphans).toEqual(['server'])
+    await vi.waitFor(() => expect(orphan.exitCode).toBe(7))
+    expect(stranger.exitCode).toBeNull()
+    stranger.kill()
+    claim.release()
+  })
+})
+
+describe('choosePorts', () => {
+  test('names the variable of every port that is taken', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => squatter.once('listening', resolve))
+    const { port } = squatter.address() as { port: number }
+    const env = { PORT: String(port), SLIPWAY_HTTPS_PORT: '0', SLIPWAY_SIM_PORT: String(port - 2) }
+    await expect(choosePorts(env)).rejects.toThrow(
+      new RegExp(`Port ${port} is taken.*PORT=${port + 100} npm start\\nPort ${port} is taken.*SLIPWAY_SIM_PORT=`),
+    )
+    await expect(choosePorts({ PORT: 'http' })).rejects.toThrow('PORT must be a port number, not "http".')
+    await new Promise((resolve) => squatter.close(resolve))
+  })
+
+  test('finds free ones for 0', async () => {
+    const ports = await choosePorts({ PORT: '0', SLIPWAY_HTTPS_PORT: '0', SLIPWAY_SIM_PORT: '0' })
+    expect(new Set(Object.values(ports)).size).toBe(3)
+    expect(Math.min(...Object.values(ports))).toBeGreaterThan(1023)
+  })
+})
+
+describe('supervise', () => {
+  function start(script: string) {
+    const said: string[] = []
+    const lines: string[] = []
+    const marks: ProcessMark[] = []
+    const up = Promise.withResolvers<void>()
+    const child = supervise({
+      name: 'server',
+      args: ['-e', script],
+      onLine: (line) => {
+        lines.push(line)
+        if (line === 'up') up.resolve()
+      },
+      isReady: () => up.promise,
+      onStart: (mark) => marks.push(mark),
+      say: (text) => said.push(text),
+    })
+    return { child, said, lines, marks }
+  }
+
+  test('starts a process again when it is killed, and says so', async () => {
+    const { child, said, lines, marks } = start(`console.log('up'); ${idle}`)
+    await child.ready
+    process.kill(marks[0]!.pid, 'SIGKILL')
+    await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), 10_000)
+    expect(said).toEqual(['was ended by SIGKILL; starts again in 0.5 s'])
+    await child.stop()
+    expect(marks.map(lives)).toEqual([false, false])
+    expect(said).toHaveLength(1)
+  })
+
+  test('gives up with the last words of one that never got ready', async () => {
+    const { child, marks } = start(`console.error('PORT is missing'); process.exit(3)`)
+    await expect(child.ready).rejects.toThrow('The server could not start: it ended with code 3:\nPORT is missing')
+    expect(marks).toHaveLength(1)
+  })
+
+  test('lets it finish its work at the end', async () => {
+    const work = `setTimeout(() => { console.log('done'); process.exit() }, 200)`
+    const { child, lines } = start(`${idle}; process.once('SIGTERM', () => ${work}); console.log('up')`)
+    await child.ready
+    await child.stop()
+    await vi.waitFor(() => expect(lines).toEqual(['up', 'done']))
+  })
+})
+
+test('logFile keeps every line and shows the ones worth a look', () => {
+  const shown: string[] = []
+  mkdirSync(folder('logs'))
+  const keep = logFile(folder('logs'), 'server', (text) => shown.push(text))
+  const lines = [
+    '{"level":"info","msg":"ready"}',
+    '{"level":"warn","msg":"slow","err":{"message":"5 s"}}',
+    '{"level":50,"msg":"broken"}',
+    'plain',
+  ]
+  for (const line of lines) keep(line)
+  expect(readFileSync(path.join(folder('logs'), 'server.log'), 'utf8')).toBe(`${lines.join('\n')}\n`)
+  expect(shown).toEqual(['slow: 5 s', 'broken', 'plain'])
+})
+
+test('box draws lines of one width', () => {
+  const widths = box('Slipway is ready', [
+    ['Open', 'http://127.0.0.1:8080'],
+    ['', 'x'],
+  ])
+    .split('\n')
+    .map((line) => line.length)
+  expect(new Set(widths).size).toBe(1)
+})
+
+test('countTests counts a file that did not load as a failure', () => {
+  const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((status) => ({ status })) })
+  expect(
+    countTests({ testResults: [file('passed', 'passed', 'passed', 'skipped'), file('failed'), file('failed', 'failed', 'passed')] }),
+  ).toEqual({ passed: 3, failed: 2 })
+  expect(countTests(undefined)).toEqual({ passed: 0, failed: 0 })
+})
+
+test('on another Node the entry scripts say what to do', async () => {
+  // The real message, from a process that believes to be an old Node, in a folder without the project's own.
+  mkdirSync(folder('old/scripts'), { recursive: true })
+  for (const name of ['start.js', 'requireNode.js'])
+    writeFileSync(path.join(folder('old/scripts'), name), readFileSync(new URL(name, import.meta.url)))
+  writeFileSync(path.join(folder('old'), 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(folder('old'), 'pretend.cjs'), `Object.defineProperty(process.versions, 'node', { value: '20.18.1' })`)
+  const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/start.js'], { cwd: folder('old') })
+  let output = ''
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+  expect(output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*npm rebuild node --ignore-scripts=false/s)
+  expect(existsSync(path.join(folder('old'), '.slipway'))).toBe(false)
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { Problem } from './problem.ts'
+import { endProcess, markOf, type ProcessMark } from './processes.ts'
+
+export interface SuperviseOptions {
+  name: string
+  /** Arguments of node. */
+  args: string[]
+  env?: Record<string, string>
+  /** Gets every line the process writes. */
+  onLine: (line: string) => void
+  /** Settles when the process does its work; asked once, for the first start. */
+  isReady: () => Promise<unknown>
+  /** Called for every process started under this name. */
+  onStart: (mark: ProcessMark) => void
+  say: (text: string) => void
+}
+
+export interface Supervised {
+  /** Rejects with a Problem that holds its last words when the process ends before it was ever ready. */
+  ready: Promise<void>
+  /** Asks the process to end and waits for it. */
+  stop(): Promise<void>
+  /** Ends it at once. */
+  kill(): void
+}
+
+const firstDelayMs = 500
+const longestDelayMs = 30_000
+const provenAfterMs = 60_000
+const stopPatienceMs = 30_000
+
+/** Runs a node process, and starts it again when it ends after it was ready, with a growing pause. */
+export function supervise(options: SuperviseOptions): Supervised {
+  let stopping = false
+  let proven = false
+  let pause = firstDelayMs
+  let timer: NodeJS.Timeout | undefined
+  let current: { child: ChildProcess; ended: Promise<string> }
+
+  const start = () => {
+    const began = Date.now()
+    const words: string[] = []
+    // A group of its own: Ctrl-C goes to the supervisor alone, which ends its children in order.
+    const child = spawn(process.execPath, options.args, {
+      env: { ...process.env, ...options.env },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        words.push(line)
+        if (words.length > 40) words.shift()
+        options.onLine(line)
+      })
+    }
+    const mark = child.pid === undefined ? undefined : markOf(child.pid)
+    if (mark) options.onStart(mark)
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message))
+      child.once('close', (code, signal) =>
+        resolve(`${signal ? `was ended by ${signal}` : `ended with code ${code}`}${proven ? '' : `:\n${words.join('\n')}`}`),
+      )
+    })
+    ended.then((how) => {
+      if (stopping || !proven) return
+      if (Date.now() - began > provenAfterMs) pause = firstDelayMs
+      options.say(`${how}; starts again in ${pause / 1000} s`)
+      timer = setTimeout(start, pause)
+      pause = Math.min(pause * 2, longestDelayMs)
+    })
+    current = { child, ended }
+  }
+
+  start()
+  const { ended } = current!
+  return {
+    ready: Promise.race([
+      options.isReady(),
+      ended.then((how) => {
+        throw new Problem(`The ${options.name} could not start: it ${how}`)
+      }),
+    ]).then(() => {
+      proven = true
+    }),
+    async stop() {
+      stopping = true
+      clearTimeout(timer)
+      const { child } = current
+      const mark = child.pid === undefined ? undefined : markOf(child.pid)
+      if (mark && child.exitCode === null && child.signalCode === null) await endProcess(mark, stopPatienceMs)
+    },
+    kill() {
+      stopping = true
+      clearTimeout(timer)
+      current.child.kill('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../operations.ts'
+import { type Access, decidesOnRow, mayCall, refusalCode } from './access.ts'
+import { type Actor, anonymous, type Person } from './actor.ts'
+
+const person = (roles: Partial<Person> = {}): Person => ({
+  kind: 'person',
+  id: 'p',
+  displayName: 'P',
+  email: null,
+  admin: false,
+  auditor: false,
+  credential: 'c',
+  ...roles,
+})
+const actors: Record<string, Actor> = { anonymous, user: person(), auditor: person({ auditor: true }), admin: person({ admin: true }) }
+
+// What needs no row: owners and approvers are let through to the handler, which must decide.
+const table: Record<Access, Record<keyof typeof actors, boolean>> = {
+  anyone: { anonymous: true, user: true, auditor: true, admin: true },
+  signedIn: { anonymous: false, user: true, auditor: true, admin: true },
+  owner: { anonymous: false, user: true, auditor: true, admin: true },
+  approver: { anonymous: false, user: true, auditor: true, admin: true },
+  admin: { anonymous: false, user: false, auditor: false, admin: true },
+  adminOrAuditor: { anonymous: false, user: false, auditor: true, admin: true },
+}
+
+describe('mayCall', () => {
+  for (const [access, row] of Object.entries(table))
+    for (const [who, may] of Object.entries(row))
+      it(`${access}: ${who} ${may ? 'may' : 'may not, and is told why'}`, () => {
+        const verdict = mayCall(access as Access, actors[who]!)
+        if (may) expect(verdict).toBe(true)
+        else expect(verdict).toMatch(/^[A-Z].+\.$/)
+      })
+
+  it('leaves the row to the handler of owners’ and approvers’ calls', () => {
+    expect(Object.keys(table).filter((access) => decidesOnRow(access as Access))).toEqual(['owner', 'approver'])
+  })
+})
+
+describe('refusalCode', () => {
+  it('is 401 on what the seed declares so, 404 where existence is private, 403 elsewhere (spec §6)', () => {
+    const answered = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
+    expect(answered('unauthorised')).toEqual(['updateMyAccount', 'updateMyAccountOwners', 'adminUpdateAccountOwners'])
+    expect(answered('notFound')).toEqual(['getMyAccount', 'getAccountRequest', 'updateAccountRequest', 'withdrawAccountRequest'])
+    expect(refusalCode('createTower')).toBe('forbidden')
+    expect(refusalCode('constructor')).toBe('forbidden')
+  })
+})

@@ -1,0 +1,42 @@
+import type { Actor } from './actor.ts'
+
+/**
+ * Who may call an operation. Each operation must state one; the route refuses everyone else before the body is read.
+ * `owner` and `approver` depend on the row: the handler must hand the verdict of a policy to `allow()`, or the call fails.
+ */
+export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor'
+
+/** `true`, or why not in words a person understands. */
+export type Verdict = true | string
+
+/** The part of the decision that needs no row. */
+export function mayCall(access: Access, actor: Actor): Verdict {
+  if (access === 'anyone') return true
+  if (actor.kind === 'anonymous') return 'Sign in first.'
+  if (access === 'admin') return actor.admin ? true : 'Only administrators may do this.'
+  if (access === 'adminOrAuditor') return actor.admin || actor.auditor ? true : 'Only administrators and auditors may see this.'
+  return true
+}
+
+/** Whether the handler must decide on the row itself. */
+export function decidesOnRow(access: Access): boolean {
+  return access === 'owner' || access === 'approver'
+}
+
+/**
+ * How a refusal is answered. The seed declares 401 with an unauthorised body on owner, admin and access-granting calls (spec §6, §8);
+ * where the very existence is private, 404; everything else 403. This table decides it, never a handler.
+ */
+const refusals = new Map<string, 'unauthorised' | 'notFound'>([
+  ['updateMyAccount', 'unauthorised'],
+  ['updateMyAccountOwners', 'unauthorised'],
+  ['adminUpdateAccountOwners', 'unauthorised'],
+  ['getMyAccount', 'notFound'],
+  ['getAccountRequest', 'notFound'],
+  ['updateAccountRequest', 'notFound'],
+  ['withdrawAccountRequest', 'notFound'],
+])
+
+export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 'forbidden' {
+  return refusals.get(operationId) ?? 'forbidden'
+}

@@ -1,0 +1,249 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { createSession } from './session.ts'
+
+let app: TestApp
+let open: OpenApp
+let stopped: Date | undefined
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => stopped ?? new Date() })
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+const audience = 'api://slipway'
+const priya = () => app.persona('Priya').id
+const mint = (claims: Record<string, unknown> = {}, oid = priya()) => app.simulator.mintToken({ oid, audience, claims })
+const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+async function call(
+  origin: string,
+  authorization: string,
+  path = '/me',
+  init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+) {
+  const response = await fetch(`${origin}${path}`, { ...init, headers: { ...init.headers, authorization } })
+  return { status: response.status, body: await response.json() }
+}
+const withToken = async (token: string, path = '/me') => call(open.https, `Bearer ${token}`, path)
+
+/** Runs `work` and returns the audit events it left. */
+async function events(work: () => Promise<unknown>) {
+  const all = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason', 'actor_id']).orderBy('id').execute()
+  const before = (await all()).length
+  await work()
+  return (await all()).slice(before)
+}
+
+describe('a bearer token', () => {
+  it('is accepted over https, with the roles it carries', async () => {
+    expect(await withToken(await mint())).toMatchObject({ status: 200, body: { id: priya(), roles: [], credential: 'bearer' } })
+    expect((await withToken(await mint({}, app.persona('Niamh').id))).body.roles).toEqual(['admin'])
+    expect((await withToken(await mint({}, app.persona('Grace').id))).body.roles).toEqual(['auditor'])
+  })
+
+  it('is worth its roles, not those of the same person’s session', async () => {
+    const admin = app.persona('Niamh').id
+    const without = await mint({ roles: [] }, admin)
+    expect(await withToken(without, '/work')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await withToken(await mint({}, admin), '/work')).status).toBe(200)
+  })
+
+  it('makes a person known who has never been here', async () => {
+    const oid = randomUUID()
+    expect(await withToken(await mint({ name: 'New Starter', preferred_username: 'new.starter@northgate.example' }, oid))).toMatchObject({
+      status: 200,
+      body: { id: oid, displayName: 'New Starter' },
+    })
+  })
+})
+
+describe('a bearer token over plain http', () => {
+  const body = () => JSON.stringify({ name: 'Never', code: 'NEVER', leadIds: [priya()] })
+  const headers = { 'content-type': 'application/json' }
+
+  it('is refused before anything is done, and audited', async () => {
+    const authorization = `Bearer ${await mint({}, app.persona('Niamh').id)}`
+    const towers = () => app.db.selectFrom('towers').select('id').execute()
+    const before = await towers()
+    const added = await events(async () => {
+      const answer = await call(open.http, authorization, '/towers', { method: 'POST', headers, body: body() })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'insecureTransport', error: { code: 'insecureTransport' } } })
+    })
+    expect(added).toMatchObject([{ operation: 'createTower', outcome: 'denied', actor_id: null }])
+    expect(await towers()).toEqual(before)
+  })
+
+  it.each<Record<string, string>>([
+    { 'x-forwarded-proto': 'https' },
+    { 'x-forwarded-proto': 'https,https', 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'proto=https' },
+    { 'x-forwarded-ssl': 'on' },
+    { 'x-url-scheme': 'https' },
+  ])('is refused with a forged %j', async (forged) => {
+    const authorization = `Bearer ${await mint()}`
+    expect(await call(open.http, authorization, '/me', { headers: forged })).toMatchObject({
+      status: 403,
+      body: { code: 'insecureTransport' },
+    })
+  })
+
+  it('is refused from a peer that is no trusted proxy, and accepted from one that says https', async () => {
+    const authorization = `Bearer ${await mint()}`
+    const forwarded = { headers: { 'x-forwarded-proto': 'https' } }
+    const elsewhere = await openApp(app, { trustedProxies: ['10.1.2.3'] })
+    expect((await call(elsewhere.http, authorization, '/me', forwarded)).body.code).toBe('insecureTransport')
+    await elsewhere.close()
+    const here = await openApp(app, { trustedProxies: ['127.0.0.1'] })
+    expect((await call(here.http, authorization, '/me', forwarded)).status).toBe(200)
+    expect((await call(here.http, authorization, '/me', { headers: { 'x-forwarded-proto': 'http' } })).body.code).toBe('insecureTransport')
+    expect((await call(here.http, authorization)).body.code).toBe('insecureTransport')
+    await here.close()
+  })
+
+  it('is refused even where no sign-in is needed, and beside a good cookie', async () => {
+    expect(await call(open.http, `Bearer ${await mint()}`, '/health')).toMatchObject({ status: 403, body: { code: 'insecureTransport' } })
+  })
+})
+
+describe('a token is refused', () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const header = () => ({ typ: 'JWT', alg: 'RS256', kid: app.simulator.tokens.jwks.keys[0]!.kid! })
+  const altered = async (change: Record<string, unknown>) => {
+    const token = await mint()
+    const [head, , signature] = token.split('.')
+    return [head, encode({ ...payloadOf(token), ...change }), signature].join('.')
+  }
+  const hmac = async (alg: string, key: string) => {
+    const input = `${encode({ ...header(), alg })}.${encode(payloadOf(await mint()))}`
+    return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
+  }
+
+  const cases: [string, () => Promise<string>][] = [
+    ['for another audience', () => app.simulator.mintToken({ oid: priya(), audience: 'https://graph.microsoft.com' })],
+    ['for an audience that only begins alike', () => mint({ aud: 'api://slipway-test' })],
+    ['by another issuer', () => mint({ iss: 'https://evil.example/v2.0' })],
+    ['of another tenant', () => mint({ tid: randomUUID() })],
+    ['without a tenant', () => mint({ tid: undefined })],
+    ['without an object id', () => mint({ oid: undefined })],
+    ['with an object id that is none', () => mint({ oid: "x' or true --" })],
+    ['without an end', () => new SignJWT({}).setProtectedHeader(header()).sign(privateKey)],
+    ['with roles that are no list', () => mint({ roles: 'Slipway.Admin' })],
+    [
+      'signed with another key under the right kid',
+      async () => new SignJWT(payloadOf(await mint())).setProtectedHeader(header()).sign(privateKey),
+    ],
+    [
+      'with an unknown kid',
+      async () => new SignJWT(payloadOf(await mint())).setProtectedHeader({ ...header(), kid: 'unknown' }).sign(privateKey),
+    ],
+    [
+      'bringing its own key',
+      async () =>
+        new SignJWT(payloadOf(await mint()))
+          .setProtectedHeader({ alg: 'RS256', jwk: { kty: 'RSA', ...app.simulator.tokens.jwks.keys[0] } })
+          .sign(privateKey),
+    ],
+    ['with roles written into it afterwards', () => altered({ roles: ['Slipway.Admin'] })],
+    ['with another person written into it', () => altered({ oid: app.persona('Niamh').id })],
+    ['with algorithm none', async () => `${encode({ ...header(), alg: 'none' })}.${encode(payloadOf(await mint()))}.`],
+    ['with algorithm None and a signature', async () => `${encode({ ...header(), alg: 'None' })}.${encode(payloadOf(await mint()))}.eA`],
+    ['with HS256 over the public key', () => hmac('HS256', JSON.stringify(app.simulator.tokens.jwks.keys[0]))],
+    [
+      'with a critical header nobody knows',
+      async () =>
+        new SignJWT(payloadOf(await mint())).setProtectedHeader({ ...header(), crit: ['x'], x: 1 }).sign(privateKey, { crit: { x: true } }),
+    ],
+    ['cut short', async () => (await mint()).slice(0, -10)],
+    ['that is no token', async () => 'abc'],
+  ]
+  it.each(cases)('%s', async (_what, token) => {
+    const value = await token()
+    const added = await events(async () => {
+      expect(await withToken(value)).toMatchObject({ status: 401, body: { code: 'unauthenticated', error: { code: 'unauthenticated' } } })
+    })
+    expect(added).toMatchObject([{ operation: 'getMe', outcome: 'denied', actor_id: null }])
+    expect(JSON.stringify(added)).not.toContain(value)
+  })
+
+  it.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer\ta', 'Negotiate x'])('written as %j', async (authorization) => {
+    expect(await call(open.https, authorization)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  it('of someone disabled in the directory', async () => {
+    expect(await withToken(await mint({}, app.persona('Oliver').id))).toMatchObject({
+      status: 401,
+      body: { message: expect.stringContaining('disabled') },
+    })
+  })
+
+  it('though a good session cookie comes with it', async () => {
+    const { token: session } = await createSession(app.db, {
+      personId: priya(),
+      roles: [],
+      userAgent: undefined,
+      accessToken: null,
+      now: new Date(),
+    })
+    const headers = { cookie: `slipway-session=${session}` }
+    expect((await fetch(`${open.https}/me`, { headers })).status).toBe(200)
+    expect((await call(open.https, 'Bearer abc', '/me', { headers })).status).toBe(401)
+  })
+})
+
+describe('times', () => {
+  /** How a token is judged when the clock stands `offset` seconds from the time in one of its claims. */
+  async function judged(claim: 'exp' | 'nbf', offset: number): Promise<number> {
+    const token = await mint()
+    stopped = new Date((payloadOf(token)[claim]! + offset) * 1_000)
+    const { status } = await withToken(token)
+    stopped = undefined
+    return status
+  }
+
+  it.each([
+    [14, 200],
+    [16, 401],
+  ])('expired %d s ago: %d (15 s of tolerance, spec §9)', async (offset, expected) => {
+    expect(await judged('exp', offset)).toBe(expected)
+  })
+
+  it.each([
+    [14, 200],
+    [16, 401],
+  ])('valid only in %d s: %d', async (offset, expected) => {
+    expect(await judged('nbf', -offset)).toBe(expected)
+  })
+})
+
+describe('the keys of the issuer', () => {
+  it('out of reach are no fault of the token: 503, and fetched again at the next call', async () => {
+    const fresh = await openApp(app)
+    const authorization = `Bearer ${await mint()}`
+    for (const path of ['openid-configuration', 'discovery']) {
+      const fault = app.simulator.faults.add({ service: 'identity', path, action: { kind: 'status', status: 500 } })
+      expect(await call(fresh.https, authorization)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      app.simulator.faults.remove(fault)
+    }
+    expect((await call(fresh.https, authorization)).status).toBe(200)
+    await fresh.close()
+  })
+})
+
+describe('claims', () => {
+  it('named like the prototype do no harm', async () => {
+    const token = await app.simulator.tokens.sign(
+      { ...payloadOf(await mint()), ...JSON.parse('{"__proto__":{"admin":true,"polluted":1},"constructor":{"prototype":{"polluted":1}}}') },
+      600,
+    )
+    expect(await withToken(token)).toMatchObject({ status: 200, body: { roles: [] } })
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+})

@@ -1,0 +1,84 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { Failure } from '../http/errors.ts'
+import type { Person } from './actor.ts'
+import { clockToleranceSeconds, discover } from './identityProvider.ts'
+import { rememberPerson } from './session.ts'
+
+const Guid = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
+const Claims = Type.Object({
+  oid: Guid,
+  tid: Guid,
+  name: Type.Optional(Type.String()),
+  preferred_username: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  roles: Type.Optional(Type.Array(Type.String())),
+  uti: Type.Optional(Type.String()),
+})
+
+/** jose says in words alone, under its generic code, that the issuer's keys were not answered. */
+function cannotReachKeys(error: unknown): boolean {
+  return !(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
+}
+
+export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person>
+
+/** Checks bearer tokens against the issuer's keys: algorithm, signature, issuer, audience, times, tenant. */
+export function bearerVerifier(config: Config): VerifyBearer {
+  let keys: ReturnType<typeof createRemoteJWKSet> | undefined
+  return async (db, token, now) => {
+    let claims: unknown
+    try {
+      keys ??= createRemoteJWKSet(new URL((await discover(config)).jwks_uri), { timeoutDuration: 5_000 })
+      const verified = await jwtVerify(token, keys, {
+        issuer: config.oidc.issuer,
+        audience: config.oidc.audience,
+        algorithms: ['RS256'],
+        clockTolerance: clockToleranceSeconds,
+        currentDate: now,
+        requiredClaims: ['exp', 'iss', 'aud', 'oid', 'tid'],
+      })
+      claims = verified.payload
+    } catch (error) {
+      if (cannotReachKeys(error))
+        throw new Failure('unavailable', 'The identity provider cannot be reached to check your token. Try again in a moment.', {
+          cause: error,
+        })
+      throw new Failure(
+        'unauthenticated',
+        error instanceof errors.JWTExpired ? 'The bearer token has expired.' : 'The bearer token is not valid.',
+        { cause: error },
+      )
+    }
+    if (!Check(Claims, claims) || claims.tid.toLowerCase() !== config.tenantId.toLowerCase())
+      throw new Failure('unauthenticated', 'The bearer token is not from this organisation.')
+    const person = {
+      id: claims.oid.toLowerCase(),
+      issuer: config.oidc.issuer,
+      tenantId: config.tenantId,
+      displayName: claims.name ?? claims.preferred_username ?? claims.oid,
+      email: claims.email ?? claims.preferred_username ?? null,
+      userPrincipalName: claims.preferred_username ?? null,
+    }
+    const known = await db
+      .selectFrom('people')
+      .select('active')
+      .where('id', '=', person.id)
+      .where('issuer', '=', person.issuer)
+      .executeTakeFirst()
+    const { active } = known ?? (await rememberPerson(db, { ...person, now }))
+    if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
+    return {
+      kind: 'person',
+      id: person.id,
+      displayName: person.displayName,
+      email: person.email,
+      admin: claims.roles?.includes('Slipway.Admin') ?? false,
+      auditor: claims.roles?.includes('Slipway.Auditor') ?? false,
+      credential: `bearer:${claims.uti ?? 'token'}`,
+    }
+  }
+}

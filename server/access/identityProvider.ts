@@ -1,0 +1,38 @@
+import * as client from 'openid-client'
+import type { Config } from '../config.ts'
+
+/** Clock tolerance: 15 seconds (spec §9). */
+export const clockToleranceSeconds = 15
+
+const kept = new WeakMap<Config, Promise<client.Configuration>>()
+
+/** The identity provider's own description, fetched once and again after a failure. */
+export async function provider(config: Config): Promise<client.Configuration> {
+  let found = kept.get(config)
+  if (!found) {
+    const metadata = { client_secret: config.oidc.clientSecret, [client.clockTolerance]: clockToleranceSeconds }
+    found = client.discovery(new URL(config.oidc.issuer), config.oidc.clientId, metadata, undefined, { timeout: 5 })
+    kept.set(config, found)
+    found.catch(() => kept.delete(config))
+  }
+  return found
+}
+
+export async function discover(config: Config): Promise<{ jwks_uri: string; end_session_endpoint: string | undefined }> {
+  const metadata = (await provider(config)).serverMetadata()
+  if (!metadata.jwks_uri) throw new Error(`${config.oidc.issuer} publishes no keys`)
+  return { jwks_uri: metadata.jwks_uri, end_session_endpoint: metadata.end_session_endpoint }
+}
+
+/**
+ * Where the browser signs in. Only this address may be plain http, and only on this machine, where browsers trust no certificate;
+ * whatever Slipway asks the provider itself goes over https.
+ */
+export async function signInAddress(config: Config, parameters: Record<string, string>): Promise<URL> {
+  const address = new URL((await provider(config)).serverMetadata().authorization_endpoint ?? '')
+  if (address.protocol !== 'https:' && !['127.0.0.1', 'localhost', '[::1]'].includes(address.hostname))
+    throw new Error(`${address.origin} is not https`)
+  for (const [name, value] of Object.entries({ client_id: config.oidc.clientId, response_type: 'code', ...parameters }))
+    address.searchParams.set(name, value)
+  return address
+}

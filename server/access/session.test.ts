@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import {
+  cookieAttributes,
+  createSession,
+  endSession,
+  findSession,
+  hashToken,
+  rememberPerson,
+  sessionCookieName,
+  sessionSeconds,
+} from './session.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { max: 2 })
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const day = 86_400
+const idleSeconds = 3 * day
+const start = new Date('2026-01-01T00:00:00Z')
+const secondsOn = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
+const anyone = async () =>
+  (await open.db.selectFrom('people').select('id').where('active', '=', true).limit(1).executeTakeFirstOrThrow()).id
+
+async function begin(roles: string[] = []) {
+  const personId = await anyone()
+  const { token } = await createSession(open.db, { personId, roles, userAgent: 'x'.repeat(1_000), accessToken: 'secret', now: start })
+  const find = (seconds: number, options: { idleSeconds?: number } = {}) =>
+    findSession(open.db, token, { now: secondsOn(seconds), idleSeconds: options.idleSeconds ?? sessionSeconds * 2 })
+  return { personId, token, find }
+}
+
+describe('a session lives', () => {
+  it('2592000 seconds and not one longer (spec §9), however busy', async () => {
+    expect(sessionSeconds).toBe(2_592_000)
+    const { personId, find } = await begin()
+    for (let at = 0; at < sessionSeconds; at += 2 * day) expect(await find(at, { idleSeconds })).toMatchObject({ id: personId })
+    expect(await find(2_592_000 - 1, { idleSeconds })).toMatchObject({ id: personId })
+    expect(await find(2_592_000)).toBeUndefined()
+    expect(await find(2_592_000 + 1)).toBeUndefined()
+  })
+
+  it('until it has been idle too long; being seen starts that anew', async () => {
+    const { find } = await begin()
+    expect(await find(idleSeconds - 1, { idleSeconds })).toBeDefined()
+    expect(await find(2 * idleSeconds - 2, { idleSeconds })).toBeDefined()
+    expect(await find(3 * idleSeconds - 2, { idleSeconds })).toBeUndefined()
+  })
+
+  it('until it is ended, which forgets the access token', async () => {
+    const { token, find } = await begin()
+    await endSession(open.db, token, secondsOn(5))
+    expect(await find(6)).toBeUndefined()
+    await endSession(open.db, token, secondsOn(500))
+    const row = await open.db.selectFrom('sessions').selectAll().where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
+    expect([row.ended_at, row.access_token]).toEqual([secondsOn(5), null])
+  })
+
+  it('only while its person is active, and without a row for being seen each second', async () => {
+    const { personId, token, find } = await begin()
+    await find(59)
+    const seen = () =>
+      open.db.selectFrom('sessions').select('last_seen_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
+    expect((await seen()).last_seen_at).toEqual(start)
+    await find(61)
+    expect((await seen()).last_seen_at).toEqual(secondsOn(61))
+    await open.db.updateTable('people').set({ active: false }).where('id', '=', personId).execute()
+    expect(await find(62)).toBeUndefined()
+    await open.db.updateTable('people').set({ active: true }).where('id', '=', personId).execute()
+  })
+})
+
+describe('findSession', () => {
+  it('says who it is, with which roles, and never the token', async () => {
+    const { token, find } = await begin(['Slipway.Admin', 'Another.Role'])
+    const person = await find(0)
+    expect(person).toMatchObject({ kind: 'person', admin: true, auditor: false, credential: `session:${person!.sessionId}` })
+    expect(JSON.stringify(person)).not.toContain(token)
+  })
+
+  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])('finds nobody for %#', async (token) => {
+    expect(await findSession(open.db, token, { now: start, idleSeconds })).toBeUndefined()
+  })
+})
+
+describe('tokens', () => {
+  it('are 256 random bits, and only their hash is stored', async () => {
+    const [one, other] = [await begin(), await begin()]
+    expect(Buffer.from(one.token, 'base64url').length).toBe(32)
+    expect(one.token).not.toBe(other.token)
+    const rows = await open.db.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(one.token)
+    expect(rows.every((row) => (row.user_agent?.length ?? 0) <= 300)).toBe(true)
+  })
+
+  it('travel in a cookie that is __Secure- on https', () => {
+    expect(sessionCookieName('https://slipway.example')).toBe('__Secure-slipway-session')
+    expect(sessionCookieName('http://127.0.0.1:8080')).toBe('slipway-session')
+    expect(cookieAttributes('https://slipway.example')).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
+    expect(cookieAttributes('http://127.0.0.1:8080')).toMatchObject({ secure: false })
+  })
+})
+
+describe('rememberPerson', () => {
+  const ada = {
+    id: 'aaaaaaaa-0000-4000-8000-000000000001',
+    issuer: 'https://one.example',
+    tenantId: 'aaaaaaaa-0000-4000-8000-00000000000f',
+    displayName: 'Ada',
+    email: 'ada@one.example',
+    userPrincipalName: null,
+    now: start,
+  }
+
+  it('keys people on issuer, tenant and object id: another issuer’s namesake is nobody here', async () => {
+    expect(await rememberPerson(open.db, ada)).toEqual({ active: true })
+    expect(await rememberPerson(open.db, { ...ada, displayName: 'Ada L' })).toEqual({ active: true })
+    expect(await rememberPerson(open.db, { ...ada, issuer: 'https://evil.example', displayName: 'Evil' })).toEqual({ active: false })
+    expect(await rememberPerson(open.db, { ...ada, tenantId: 'bbbbbbbb-0000-4000-8000-00000000000f', displayName: 'Evil' })).toEqual({
+      active: false,
+    })
+    const sameAddress = { ...ada, id: 'aaaaaaaa-0000-4000-8000-000000000002' }
+    expect(await rememberPerson(open.db, sameAddress)).toEqual({ active: true })
+    const rows = await open.db
+      .selectFrom('people')
+      .select(['id', 'display_name', 'issuer'])
+      .where('email', '=', 'ada@one.example')
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { id: ada.id, display_name: 'Ada L', issuer: ada.issuer },
+      { id: sameAddress.id, display_name: 'Ada', issuer: ada.issuer },
+    ])
+  })
+})

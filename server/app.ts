@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { authenticate } from './access/authenticate.ts'
+import type { Context } from './context.ts'
+import { registerSignIn } from './features/session/signIn.ts'
+import { Failure, Problem } from './http/errors.ts'
+import { answerFailures, answerUnroutable } from './http/failures.ts'
+import { guardBrowsers } from './http/headers.ts'
+import { lazySerializers } from './http/lazySerializers.ts'
+import { registerLiveUpdates } from './http/liveUpdates.ts'
+import { logger } from './http/logger.ts'
+import { describeApi } from './http/openapi.ts'
+import { register } from './http/register.ts'
+import { serveWeb } from './http/serveWeb.ts'
+import { validatorCompiler } from './http/validation.ts'
+import { operations } from './operations.ts'
+
+/** Builds the whole server from its open parts, without listening. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context
+  const app = Fastify({
+    loggerInstance: logger(config.logLevel),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    frameworkErrors: answerUnroutable,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: 1_048_576,
+    requestTimeout: 60_000,
+    connectionTimeout: 70_000,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validatorCompiler)
+  app.addSchema(Problem)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    global: true,
+    max: 1_200,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => (request.actor?.kind === 'person' ? request.actor.id : request.ip),
+    errorResponseBuilder: () => new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.'),
+  })
+  guardBrowsers(app, config)
+  authenticate(app, context)
+  answerFailures(app, context)
+  await describeApi(app, config)
+  registerSignIn(app, context)
+  registerLiveUpdates(app, context)
+  for (const operation of operations) if (!operation.developmentOnly || config.mode === 'development') register(app, operation, context)
+  await serveWeb(app)
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  return app
+}

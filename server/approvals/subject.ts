@@ -1,0 +1,24 @@
+import type { Db } from '../db/database.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+
+/** What approving means depends on what was asked for; every flow that needs approval says it once, in this form. */
+export interface ApprovalSubject {
+  kind: string
+  /** Called in the transaction of the deciding vote (or of expiry), with the subject's row not yet locked. */
+  closed(
+    context: { db: Db; jobs: Jobs; now: Date },
+    subjectId: string,
+    outcome: 'approved' | 'rejected' | 'changes_requested' | 'expired',
+    comment: string,
+  ): Promise<void>
+}
+
+/** What the rules of a policy look at. */
+export interface ApprovalFacts {
+  towerId: string
+  familyId: string
+  catalogueItemIds: string[]
+  environment: string
+  /** Some chosen catalogue item has approvers of its own. */
+  restrictedItems: boolean
+}

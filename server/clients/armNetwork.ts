@@ -1,0 +1,118 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { apiVersions } from './apiVersions.ts'
+import { type Progress, startOrPoll } from './longRunning.ts'
+import { collect } from './pages.ts'
+import type { OutsideRequest, Send } from './pipeline.ts'
+
+const Subnet = Type.Object({
+  name: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String()),
+  properties: Type.Optional(
+    Type.Object({ addressPrefix: Type.Optional(Type.String()), addressPrefixes: Type.Optional(Type.Array(Type.String())) }),
+  ),
+})
+
+const Peering = Type.Object({
+  name: Type.String(),
+  id: Type.String(),
+  properties: Type.Object({
+    /** Initiated, Connected or Disconnected. */
+    peeringState: Type.Optional(Type.String()),
+    provisioningState: Type.Optional(Type.String()),
+    remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
+  }),
+})
+export type Peering = Static<typeof Peering>
+
+const VirtualNetwork = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+  properties: Type.Object({
+    addressSpace: Type.Object({ addressPrefixes: Type.Array(Type.String()) }),
+    provisioningState: Type.Optional(Type.String()),
+    subnets: Type.Optional(Type.Array(Subnet)),
+    virtualNetworkPeerings: Type.Optional(Type.Array(Peering)),
+  }),
+})
+export type VirtualNetwork = Static<typeof VirtualNetwork>
+
+/** Where a virtual network is. */
+export interface NetworkAddress {
+  subscriptionId: string
+  resourceGroup: string
+  name: string
+}
+
+export interface WantedNetwork {
+  location: string
+  addressPrefixes: string[]
+  subnets?: { name: string; addressPrefix: string }[]
+  tags?: Record<string, string>
+}
+
+export interface WantedPeering {
+  /** The id of the other virtual network. */
+  remoteNetworkId: string
+  allowForwardedTraffic?: boolean
+  allowGatewayTransit?: boolean
+  useRemoteGateways?: boolean
+}
+
+/** The id of a virtual network. */
+export function networkId({ subscriptionId, resourceGroup, name }: NetworkAddress): string {
+  const [subscription, group, network] = [subscriptionId, resourceGroup, name].map(encodeURIComponent)
+  return `/subscriptions/${subscription}/resourceGroups/${group}/providers/Microsoft.Network/virtualNetworks/${network}`
+}
+
+export function armNetwork(send: Send) {
+  const query = { 'api-version': apiVersions.network }
+  const peeringPath = (id: string, name: string) => `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
+
+  async function progress<T extends TSchema>(request: OutsideRequest, shape: T, state?: string): Promise<Progress<Static<T>>> {
+    const at = await startOrPoll(send, request, state)
+    return at.done ? { done: true, result: at.reply.as(shape) } : at
+  }
+
+  return {
+    /** Starts to create or change a network, or with `state` looks how that stands. Putting the same again is fine. */
+    putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<VirtualNetwork>> {
+      const { location, addressPrefixes, subnets = [], tags } = wanted
+      const properties = {
+        addressSpace: { addressPrefixes },
+        subnets: subnets.map(({ name, addressPrefix }) => ({ name, properties: { addressPrefix } })),
+      }
+      return progress({ method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }, VirtualNetwork, state)
+    },
+
+    /** By its id; undefined when there is none. */
+    async getVirtualNetwork(id: string): Promise<VirtualNetwork | undefined> {
+      const reply = await send({ method: 'GET', path: id, query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(VirtualNetwork)
+    },
+
+    listVirtualNetworks(subscriptionId: string): Promise<VirtualNetwork[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/virtualNetworks`
+      return collect(send, { method: 'GET', path, query }, VirtualNetwork)
+    },
+
+    /** Starts one side of a peering from the network of this id, or with `state` looks how that stands. */
+    putPeering(id: string, name: string, wanted: WantedPeering, state?: string): Promise<Progress<Peering>> {
+      const { remoteNetworkId, allowForwardedTraffic = false, allowGatewayTransit = false, useRemoteGateways = false } = wanted
+      const properties = {
+        remoteVirtualNetwork: { id: remoteNetworkId },
+        allowVirtualNetworkAccess: true,
+        allowForwardedTraffic,
+        allowGatewayTransit,
+        useRemoteGateways,
+      }
+      return progress({ method: 'PUT', path: peeringPath(id, name), query, body: { properties } }, Peering, state)
+    },
+
+    async getPeering(id: string, name: string): Promise<Peering | undefined> {
+      const reply = await send({ method: 'GET', path: peeringPath(id, name), query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Peering)
+    },
+  }
+}

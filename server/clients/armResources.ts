@@ -1,0 +1,76 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { apiVersions } from './apiVersions.ts'
+import { collect } from './pages.ts'
+import type { Send } from './pipeline.ts'
+
+const Tags = Type.Record(Type.String(), Type.String())
+const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Tags) }) })
+
+const ResourceGroup = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  location: Type.String(),
+  tags: Type.Optional(Tags),
+  managedBy: Type.Optional(Type.String()),
+})
+export type ResourceGroup = Static<typeof ResourceGroup>
+
+const Resource = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  location: Type.Optional(Type.String()),
+  kind: Type.Optional(Type.String()),
+  tags: Type.Optional(Tags),
+  createdTime: Type.Optional(Type.String()),
+  changedTime: Type.Optional(Type.String()),
+  provisioningState: Type.Optional(Type.String()),
+})
+export type Resource = Static<typeof Resource>
+
+export function armResources(send: Send) {
+  const query = { 'api-version': apiVersions.resources }
+  const groupsPath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/resourcegroups`
+  const tagsPath = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default`
+
+  return {
+    /** Adds or changes these tags of a subscription, resource group or resource; gives the whole set. */
+    async mergeTags(scope: string, tags: Record<string, string>): Promise<Record<string, string>> {
+      const body = { operation: 'Merge', properties: { tags } }
+      const reply = await send({ method: 'PATCH', path: tagsPath(scope), query, body, idempotent: true })
+      return reply.as(TagSet).properties.tags ?? {}
+    },
+
+    async getTags(scope: string): Promise<Record<string, string>> {
+      return (await send({ method: 'GET', path: tagsPath(scope), query })).as(TagSet).properties.tags ?? {}
+    },
+
+    async putResourceGroup(
+      subscriptionId: string,
+      name: string,
+      group: { location: string; tags?: Record<string, string> },
+    ): Promise<ResourceGroup> {
+      const path = `${groupsPath(subscriptionId)}/${encodeURIComponent(name)}`
+      return (await send({ method: 'PUT', path, query, body: group })).as(ResourceGroup)
+    },
+
+    listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
+      collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
+
+    /** All resources, or those of one type such as `Microsoft.Compute/virtualMachines`. */
+    listResources(subscriptionId: string, { type }: { type?: string } = {}): Promise<Resource[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/resources`
+      const filter = type === undefined ? undefined : `resourceType eq '${type.replaceAll("'", "''")}'`
+      const full = { ...query, $filter: filter, $expand: 'createdTime,changedTime,provisioningState' }
+      return collect(send, { method: 'GET', path, query: full }, Resource)
+    },
+
+    /** Rows of a Resource Graph query over these subscriptions. The query must project `id` to have more than one page. */
+    queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<Static<T>[]> {
+      const path = '/providers/Microsoft.ResourceGraph/resources'
+      const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
+      const versioned = { 'api-version': apiVersions.resourceGraph }
+      return collect(send, { method: 'POST', path, query: versioned, body, idempotent: true }, row, { items: 'data' })
+    },
+  }
+}

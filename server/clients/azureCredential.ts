@@ -1,0 +1,32 @@
+import type { TokenCredential } from '@azure/core-auth'
+
+export interface AzureIdentity {
+  tenantId: string
+  /** `https://login.microsoftonline.com` in the public cloud. */
+  authorityHost: string
+  clientId: string
+  /** Without it: workload identity, managed identity, or whatever else the machine offers. */
+  clientSecret?: string
+}
+
+/** Slipway's own identity towards Azure. The library is large, so it is loaded when the first token is asked for. */
+export function azureCredential({ tenantId, authorityHost, clientId, clientSecret }: AzureIdentity): TokenCredential {
+  let loaded: Promise<TokenCredential> | undefined
+
+  async function load(): Promise<TokenCredential> {
+    const { ClientSecretCredential, DefaultAzureCredential } = await import('@azure/identity')
+    // MSAL asks no more for a minute after a failure it has seen: the short ones are retried below it.
+    const retryOptions = { maxRetries: 3, retryDelayInMs: 300, maxRetryDelayInMs: 3_000 }
+    const options = { authorityHost, disableInstanceDiscovery: true, retryOptions }
+    return clientSecret
+      ? new ClientSecretCredential(tenantId, clientId, clientSecret, options)
+      : new DefaultAzureCredential({ ...options, tenantId, workloadIdentityClientId: clientId, managedIdentityClientId: clientId })
+  }
+
+  return {
+    async getToken(scopes, options) {
+      loaded ??= load()
+      return (await loaded).getToken(scopes, options)
+    },
+  }
+}

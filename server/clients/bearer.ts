@@ -1,0 +1,41 @@
+import type { TokenCredential } from '@azure/core-auth'
+import type { PipelinePolicy } from '@azure/core-rest-pipeline'
+import { challengeClaims } from '../../client/challenge.ts'
+import { createTokenCycler } from '../../client/tokenCycler.ts'
+import { untilAborted } from '../../client/untilAborted.ts'
+
+/** No token could be had, so nothing was sent. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+}
+
+/**
+ * Puts the token of a credential on each request, and answers a claims challenge once. The rules are those of our own
+ * client; the policy of core-rest-pipeline leaves a failed background refresh unhandled, which ends the process.
+ */
+export function bearer(credential: TokenCredential, scopes: string[]): PipelinePolicy {
+  const tokens = createTokenCycler(async (request) => {
+    try {
+      return await credential.getToken(scopes, { ...request, enableCae: true })
+    } catch (error) {
+      throw new SignInError('No token could be had.', { cause: error })
+    }
+  })
+  return {
+    name: 'bearer',
+    async sendRequest(request, next) {
+      if (!request.url.toLowerCase().startsWith('https://')) {
+        throw new Error('Bearer token authentication is not permitted for non-TLS protected (non-https) URLs.')
+      }
+      const signal = request.abortSignal as AbortSignal | undefined
+      const { token } = await untilAborted(signal, tokens.current())
+      request.headers.set('authorization', `Bearer ${token}`)
+      const response = await next(request)
+      const claims = response.status === 401 ? challengeClaims(response.headers.get('www-authenticate')) : undefined
+      if (claims === undefined) return response
+      const fresh = await untilAborted(signal, tokens.forClaims(claims, token))
+      request.headers.set('authorization', `Bearer ${fresh.token}`)
+      return next(request)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
+import type { Graph } from './graph.ts'
+import { startTestWorld, type TestWorld } from './testWorld.ts'
+
+let world: TestWorld
+let graph: Graph
+beforeAll(async () => {
+  world = await startTestWorld()
+  graph = world.clients.graph
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.forget()
+  world.sim.consistency.delayMs = 0
+})
+
+const people = () => world.sim.company.people.filter(({ enabled }) => enabled)
+let made = 0
+const newGroup = (ownerIds: string[], memberIds: string[] = []) => {
+  const mailNickname = `sg-test-${++made}`
+  return { displayName: `Test ${made}`, mailNickname, description: 'For a test', ownerIds, memberIds }
+}
+const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort()
+
+describe('people', () => {
+  it('are found by the start of a name or by mail', async () => {
+    const [person] = people()
+    expect(idsOf(await graph.searchUsers(person!.displayName))).toContain(person!.id)
+    expect(idsOf(await graph.searchUsers(person!.email))).toContain(person!.id)
+    expect((await graph.searchUsers(person!.surname.slice(0, 2), 3)).length).toBeLessThanOrEqual(3)
+  })
+
+  it.each(['', '  ', '" OR "displayName:a', 'a\\', "O'Brien & co #1"])('survive the search %j', async (text) => {
+    expect(await graph.searchUsers(text)).toEqual([])
+  })
+
+  it('are read by id and by sign-in name, with what Slipway shows of them', async () => {
+    const [person] = people()
+    const { id, displayName, email, department, jobTitle } = person!
+    const expected = { id, displayName, mail: email, department, jobTitle, accountEnabled: true }
+    expect(await graph.getUser(id)).toMatchObject(expected)
+    expect(await graph.getUser(person!.userPrincipalName)).toMatchObject(expected)
+  })
+
+  it.each(["nobody.o'hara@northgate.example", 'a#b@northgate.example', '$x@northgate.example', '00000000-0000-4000-8000-000000000000'])(
+    'who do not exist are undefined: %s',
+    async (id) => {
+      expect(await graph.getUser(id)).toBeUndefined()
+    },
+  )
+
+  it('are read by the hundred by their ids', async () => {
+    const some = people().slice(0, 120)
+    expect(idsOf(await graph.getUsersByIds([...some.map(({ id }) => id), '00000000-0000-4000-8000-000000000000']))).toEqual(idsOf(some))
+    expect(await graph.getUsersByIds([])).toEqual([])
+  })
+
+  it('are looked up in batches of twenty', async () => {
+    const some = people().slice(0, 44)
+    const found = await graph.lookUpUsers([...some.map(({ userPrincipalName }) => userPrincipalName), 'nobody@northgate.example'])
+    expect(some.map(({ userPrincipalName }) => found.get(userPrincipalName)?.id)).toEqual(some.map(({ id }) => id))
+    expect(found.has('nobody@northgate.example')).toBe(true)
+    expect(found.get('nobody@northgate.example')).toBeUndefined()
+    expect(world.calls('graph').filter((call) => call.startsWith('POST'))).toEqual(Array(3).fill('POST /v1.0/$batch'))
+  })
+
+  it('are asked for again when an item of a batch is throttled', async () => {
+    const some = people().slice(0, 5)
+    world.sim.faults.add({
+      service: 'graph',
+      path: `/users`,
+      count: 2,
+      action: {
+        kind: 'status',
+        status: 429,
+        headers: { 'retry-after': '2' },
+        body: { error: { code: 'TooManyRequests', message: 'Slow down.' } },
+      },
+    })
+    const found = await graph.lookUpUsers(some.map(({ id }) => id))
+    expect([...found.values()].map((user) => user?.id)).toEqual(some.map(({ id }) => id))
+  })
+
+  it('that change are given from then on', async () => {
+    const everybody = await graph.usersDelta()
+    expect(everybody.users.length).toBe(world.sim.company.people.length)
+    expect((await graph.usersDelta(everybody.link)).users).toEqual([])
+  })
+})
+
+describe('groups', () => {
+  it('are created once, however often that is asked', async () => {
+    const [owner, ...others] = people().slice(0, 31)
+    const wanted = newGroup([owner!.id], idsOf(others))
+    const group = await graph.createGroup(wanted)
+    expect(group).toMatchObject({ displayName: wanted.displayName, mailNickname: wanted.mailNickname })
+    expect((await graph.createGroup(wanted)).id).toBe(group.id)
+    expect(idsOf(await graph.listGroupMembers(group.id))).toEqual(idsOf(others))
+    expect(await graph.findGroupByMailNickname(wanted.mailNickname.toUpperCase())).toMatchObject({ id: group.id })
+    expect(await graph.findGroupByName(wanted.displayName)).toMatchObject({ id: group.id })
+    expect(await graph.getGroup(group.id)).toMatchObject({ id: group.id })
+  })
+
+  it('that were created by a call whose answer was lost are found by the next', async () => {
+    const wanted = newGroup([people()[0]!.id])
+    world.sim.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'reset', when: 'after' } })
+    await expect(graph.createGroup(wanted)).rejects.toMatchObject({ code: 'connectionLost', retryable: true })
+    expect(world.calls('graph').filter((call) => call === 'POST /v1.0/groups')).toHaveLength(1)
+    const group = await graph.createGroup(wanted)
+    expect(group.mailNickname).toBe(wanted.mailNickname)
+    expect(world.calls('graph').filter((call) => call === 'POST /v1.0/groups')).toHaveLength(1)
+  })
+
+  it('that are completed after a crash get the owners and members they lack', async () => {
+    const [first, second, third] = people()
+    const wanted = newGroup([first!.id])
+    await graph.createGroup(wanted)
+    const group = await graph.createGroup({ ...wanted, ownerIds: [first!.id, second!.id], memberIds: [third!.id] })
+    expect(idsOf(await graph.listGroupMembers(group.id))).toEqual([third!.id])
+  })
+
+  it('say when the directory shows them', async () => {
+    world.sim.consistency.delayMs = 300
+    const wanted = newGroup([people()[0]!.id])
+    const group = await graph.createGroup(wanted)
+    expect(await graph.isGroupReadable(group.id)).toBe(false)
+    expect(await graph.getGroup(group.id)).toBeUndefined()
+    await expect(graph.createGroup(wanted)).rejects.toMatchObject({ code: 'notYetVisible', retryable: true })
+    await until(() => graph.isGroupReadable(group.id))
+    expect((await graph.createGroup(wanted)).id).toBe(group.id)
+  })
+
+  it('take members and owners twice, and lose them twice', async () => {
+    const [owner, a, b, c] = people().map(({ id }) => id)
+    const { id } = await graph.createGroup(newGroup([owner!]))
+    await graph.addGroupMember(id, a!)
+    await graph.addGroupMember(id, a!)
+    await graph.addGroupMembers(id, [a!, b!, c!])
+    expect(idsOf(await graph.listGroupMembers(id))).toEqual([a!, b!, c!].sort())
+    await graph.addGroupOwner(id, a!)
+    await graph.addGroupOwner(id, a!)
+    await graph.removeGroupMember(id, b!)
+    await graph.removeGroupMember(id, b!)
+    expect(idsOf(await graph.listGroupMembers(id))).toEqual([a!, c!].sort())
+  })
+
+  it('are deleted twice', async () => {
+    const { id } = await graph.createGroup(newGroup([people()[0]!.id]))
+    await graph.deleteGroup(id)
+    await graph.deleteGroup(id)
+    expect(await graph.getGroup(id)).toBeUndefined()
+  })
+
+  it('refuse a member who does not exist, in plain words', async () => {
+    const { id } = await graph.createGroup(newGroup([people()[0]!.id]))
+    await expect(graph.addGroupMember(id, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({
+      status: 404,
+      code: 'Request_ResourceNotFound',
+      message: expect.stringMatching(/^Microsoft Graph did not find what was asked for: /),
+      requestId: expect.any(String),
+    })
+  })
+})

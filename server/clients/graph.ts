@@ -1,0 +1,11 @@
+import type { Clock } from './clock.ts'
+import { graphGroups } from './graphGroups.ts'
+import { graphUsers } from './graphUsers.ts'
+import type { Send } from './pipeline.ts'
+
+export type Graph = ReturnType<typeof createGraph>
+
+/** Microsoft Graph v1.0: people and groups of the directory. */
+export function createGraph(send: Send, clock: Clock) {
+  return { ...graphUsers(send, clock), ...graphGroups(send) }
+}

@@ -1,0 +1,66 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { failureOfAnswer } from './attempt.ts'
+import type { Clock } from './clock.ts'
+import { OutsideError } from './outsideError.ts'
+import type { Send } from './pipeline.ts'
+import { checkShape } from './shape.ts'
+
+const maxPerBatch = 20
+const maxRounds = 5
+
+const BatchItem = Type.Object({
+  id: Type.String(),
+  status: Type.Number(),
+  headers: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  body: Type.Optional(Type.Unknown()),
+})
+
+export interface BatchReply {
+  status: number
+  as<T extends TSchema>(schema: T): Static<T>
+}
+
+/**
+ * Reads many addresses in few calls, and gives the answers in the same order: 2xx or 404. Items that are throttled or
+ * fail are asked for again, after the wait they ask for; the first that stays wrong is the OutsideError.
+ */
+export async function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
+  const replies: BatchReply[] = []
+  let waiting = urls.map((url, n) => ({ id: String(n), url }))
+  for (let round = 1; waiting.length > 0; round++) {
+    const again: { id: string; url: string }[] = []
+    let wait = 0
+    for (let from = 0; from < waiting.length; from += maxPerBatch) {
+      const requests = waiting.slice(from, from + maxPerBatch)
+      const body = { requests: requests.map((request) => ({ ...request, method: 'GET' })) }
+      const reply = await send({ method: 'POST', path: '/v1.0/$batch', body, idempotent: true })
+      const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
+      for (const request of requests) {
+        const item = items.get(request.id)
+        const outcome = item ? judge(send, item, clock.now()) : missing(send)
+        if (outcome instanceof OutsideError) {
+          if (!outcome.retryable || round === maxRounds) throw outcome
+          wait = Math.max(wait, outcome.retryAfterMs ?? 500 * 2 ** (round - 1))
+          again.push(request)
+        } else replies[Number(request.id)] = outcome
+      }
+    }
+    if (again.length > 0) await clock.wait(wait)
+    waiting = again
+  }
+  return replies
+}
+
+function judge(send: Send, item: Static<typeof BatchItem>, now: number): BatchReply | OutsideError {
+  const headers = Object.fromEntries(Object.entries(item.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]))
+  const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
+  const outcome = failureOfAnswer(send.service, answer, [404], [], now)
+  if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
+  // 424: another item it was made to depend on failed.
+  if (item.status !== 424) return outcome.error
+  return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
+}
+
+function missing({ service }: Send): OutsideError {
+  return new OutsideError({ service, code: 'unexpectedAnswer', message: `${service} left out a part of its answer.`, retryable: true })
+}

@@ -1,0 +1,156 @@
+import { type Static, Type } from 'typebox'
+import { chunks, type GraphUser } from './graphUsers.ts'
+import { OutsideError } from './outsideError.ts'
+import { collect } from './pages.ts'
+import type { OutsideRequest, Send } from './pipeline.ts'
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const Group = Type.Object({ id: Type.String(), displayName: Text, mailNickname: Text, description: Text })
+export type GraphGroup = Static<typeof Group>
+
+const Member = Type.Object({
+  '@odata.type': Type.Optional(Type.String()),
+  id: Type.String(),
+  displayName: Text,
+  mail: Text,
+  userPrincipalName: Text,
+})
+/** With `@odata.type`: `#microsoft.graph.user`, `#microsoft.graph.group`, … */
+export type GraphMember = Static<typeof Member> & Partial<GraphUser>
+
+export interface NewGroup {
+  displayName: string
+  /** Unique in the directory: the key that makes creating the group safe to repeat. */
+  mailNickname: string
+  description: string
+  ownerIds: string[]
+  memberIds: string[]
+}
+
+/** Graph takes at most this many links in one call. */
+const maxLinks = 20
+const fields = 'id,displayName,mailNickname,description'
+
+export function graphGroups(send: Send) {
+  const groupPath = (id: string) => `/v1.0/groups/${encodeURIComponent(id)}`
+  const link = (kind: 'users' | 'directoryObjects', id: string) => `${send.origin}/v1.0/${kind}/${encodeURIComponent(id)}`
+
+  async function findGroup(property: 'mailNickname' | 'displayName', value: string): Promise<GraphGroup | undefined> {
+    const query = { $filter: `${property} eq '${value.replaceAll("'", "''")}'`, $select: fields, $top: 2 }
+    const groups = (await send({ method: 'GET', path: '/v1.0/groups', query })).list(Group, 'value')
+    return groups.find((group) => group[property]?.toLowerCase() === value.toLowerCase())
+  }
+
+  const findGroupByMailNickname = (nickname: string) => findGroup('mailNickname', nickname)
+
+  async function create(group: NewGroup, ownerIds: string[], memberIds: string[]): Promise<GraphGroup> {
+    const { displayName, mailNickname, description } = group
+    const links = (ids: string[]) => (ids.length > 0 ? ids.map((id) => link('users', id)) : undefined)
+    const body = {
+      displayName,
+      mailNickname,
+      description,
+      mailEnabled: false,
+      securityEnabled: true,
+      'owners@odata.bind': links(ownerIds),
+      'members@odata.bind': links(memberIds),
+    }
+    try {
+      return (await send({ method: 'POST', path: '/v1.0/groups', body })).as(Group)
+    } catch (error) {
+      if (!isRefused(error, /mailNickname already exists/i)) throw error
+      const message = `${send.service} already has the group ${mailNickname} but does not show it yet.`
+      throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true }, { cause: error })
+    }
+  }
+
+  async function addGroupMember(groupId: string, id: string): Promise<void> {
+    await linkUnlessThere(send, `${groupPath(groupId)}/members/$ref`, link('directoryObjects', id))
+  }
+
+  async function addGroupOwner(groupId: string, id: string): Promise<void> {
+    await linkUnlessThere(send, `${groupPath(groupId)}/owners/$ref`, link('users', id))
+  }
+
+  /** Twenty at a time; one by one where some are members already. */
+  async function addGroupMembers(groupId: string, ids: string[]): Promise<void> {
+    for (const some of chunks([...new Set(ids)], maxLinks)) {
+      const body = { 'members@odata.bind': some.map((id) => link('directoryObjects', id)) }
+      try {
+        await send({ method: 'PATCH', path: groupPath(groupId), body, idempotent: true })
+      } catch (error) {
+        if (!isRefused(error, /already exist/i)) throw error
+        for (const id of some) await addGroupMember(groupId, id)
+      }
+    }
+  }
+
+  return {
+    /** Undefined when there is none, or none yet. */
+    findGroupByMailNickname,
+    findGroupByName: (displayName: string) => findGroup('displayName', displayName),
+
+    /**
+     * Creates a security group, or finds the one of this mail nickname and completes it. It may stay unreadable for
+     * seconds: ask `isGroupReadable` before building on it.
+     */
+    async createGroup(group: NewGroup): Promise<GraphGroup> {
+      const [owners, members] = [[...new Set(group.ownerIds)], [...new Set(group.memberIds)]]
+      const existing = await findGroupByMailNickname(group.mailNickname)
+      const firstOwners = existing ? [] : owners.slice(0, maxLinks)
+      const firstMembers = existing ? [] : members.slice(0, maxLinks - firstOwners.length)
+      const made = existing ?? (await create(group, firstOwners, firstMembers))
+      for (const id of owners.slice(firstOwners.length)) await addGroupOwner(made.id, id)
+      await addGroupMembers(made.id, members.slice(firstMembers.length))
+      return made
+    },
+
+    async getGroup(id: string): Promise<GraphGroup | undefined> {
+      const reply = await send({ method: 'GET', path: groupPath(id), query: { $select: fields }, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Group)
+    },
+
+    /** One look whether the directory shows the group and its members by now. */
+    async isGroupReadable(id: string): Promise<boolean> {
+      const group = await send({ method: 'GET', path: groupPath(id), query: { $select: 'id' }, accept: [404] })
+      if (group.status === 404) return false
+      const members = await send({ method: 'GET', path: `${groupPath(id)}/members`, query: { $select: 'id', $top: 1 }, accept: [404] })
+      return members.status !== 404
+    },
+
+    /** Being one already is fine. */
+    addGroupMember,
+    addGroupMembers,
+    addGroupOwner,
+
+    /** Not being one is fine. */
+    async removeGroupMember(groupId: string, id: string): Promise<void> {
+      await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
+    },
+
+    /** All members, also those of groups within. */
+    listGroupMembers(groupId: string): Promise<GraphMember[]> {
+      const query = { $select: 'id,displayName,mail,userPrincipalName', $top: 999 }
+      return collect(send, { method: 'GET', path: `${groupPath(groupId)}/transitiveMembers`, query }, Member)
+    },
+
+    /** Gone already is fine. The directory keeps it for 30 days. */
+    async deleteGroup(id: string): Promise<void> {
+      await send({ method: 'DELETE', path: groupPath(id), accept: [404] })
+    },
+  }
+}
+
+async function linkUnlessThere(send: Send, path: string, id: string): Promise<void> {
+  const request: OutsideRequest = { method: 'POST', path, body: { '@odata.id': id }, idempotent: true }
+  try {
+    await send(request)
+  } catch (error) {
+    if (!isRefused(error, /already exist/i)) throw error
+  }
+}
+
+function isRefused(error: unknown, why: RegExp): boolean {
+  return error instanceof OutsideError && error.status === 400 && why.test(error.message)
+}

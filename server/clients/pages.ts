@@ -1,0 +1,61 @@
+import type { Static, TSchema } from 'typebox'
+import { OutsideError } from './outsideError.ts'
+import type { OutsideRequest, Reply, Send } from './pipeline.ts'
+import { asRecord } from './serviceAnswer.ts'
+
+export interface PageOptions {
+  /** Where the items stand in an answer that is not a bare array. Default `value`. */
+  items?: string
+  /** More pages than this are an error, never a silently short list. Default 1000. */
+  maxPages?: number
+}
+
+export interface Page<T> {
+  items: T[]
+  /** The whole answer, for what stands beside the items. */
+  body: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Follows a list page by page, whichever way the service goes on: `nextLink`, `@odata.nextLink`, `$skipToken` in the
+ * next body, a `Link` header, or not at all (a bare array). Links of a foreign origin and loops are errors.
+ */
+export async function* pages<T extends TSchema>(
+  send: Send,
+  first: OutsideRequest,
+  item: T,
+  { items = 'value', maxPages = 1_000 }: PageOptions = {},
+): AsyncGenerator<Page<Static<T>>> {
+  const seen = new Set<string>()
+  let request: OutsideRequest | undefined = first
+  for (let page = 1; request; page++) {
+    const reply: Reply = await send(request)
+    yield { items: reply.list(item, items), body: asRecord(reply.body) }
+    const next = following(first, reply)
+    if (next && seen.has(next.token)) throw fail(send, 'pagingLoop', 'repeats the same page of a list over and over')
+    if (next && page >= maxPages) throw fail(send, 'tooManyPages', `has more than ${maxPages} pages of a list`)
+    if (next) seen.add(next.token)
+    request = next?.request
+  }
+}
+
+/** All items of all pages. */
+export async function collect<T extends TSchema>(send: Send, first: OutsideRequest, item: T, options?: PageOptions): Promise<Static<T>[]> {
+  const all: Static<T>[] = []
+  for await (const { items } of pages(send, first, item, options)) all.push(...items)
+  return all
+}
+
+function following(first: OutsideRequest, { body, headers }: Reply): { token: string; request: OutsideRequest } | undefined {
+  const answer = asRecord(body)
+  const link = answer.nextLink ?? answer['@odata.nextLink'] ?? /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
+  if (typeof link === 'string' && link !== '') return { token: link, request: { ...first, path: link, query: undefined } }
+  const token = answer.$skipToken
+  if (typeof token !== 'string' || token === '') return undefined
+  const sent = asRecord(first.body)
+  return { token, request: { ...first, body: { ...sent, options: { ...asRecord(sent.options), $skipToken: token } } } }
+}
+
+function fail({ service }: Send, code: string, what: string): OutsideError {
+  return new OutsideError({ service, code, message: `${service} ${what}.`, retryable: false })
+}

@@ -1,0 +1,382 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { Type } from 'typebox'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
+import type { Clock } from './clock.ts'
+import { OutsideError } from './outsideError.ts'
+import { type OutsideOptions, outside } from './pipeline.ts'
+
+interface Call {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+type Answer = (response: ServerResponse, call: Call, n: number) => void
+
+const servers: TestServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+/** Waits end at once and are remembered; time passes only through them. */
+function movedClock(): Clock & { waits: number[] } {
+  let now = Date.parse('2026-03-01T09:00:00Z')
+  const waits: number[] = []
+  return {
+    waits,
+    now: () => now,
+    async wait(ms) {
+      waits.push(ms)
+      now += ms
+    },
+  }
+}
+
+async function serve(answer: Answer, options: Partial<OutsideOptions> = {}) {
+  const calls: Call[] = []
+  const server = await startHttpsServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    calls.push({ method: request.method!, url: request.url!, headers: request.headers, body })
+    answer(response, calls.at(-1)!, calls.length)
+  })
+  servers.push(server)
+  const lines: { fields: object; message: string }[] = []
+  const log = (fields: object, message: string) => void lines.push({ fields, message })
+  const clock = movedClock()
+  const logger = { debug: log, info: log, warn: log }
+  const send = outside({ name: 'Azure', endpoint: server.origin, logger, clock, ...options })
+  return { send, calls, clock, lines, origin: server.origin }
+}
+
+const json = (response: ServerResponse, status: number, body: unknown = {}, headers: Record<string, string> = {}) =>
+  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+const thrown = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  )
+
+/** The first n calls are answered by `bad`, all others well. */
+const failing =
+  (n: number, bad: (response: ServerResponse) => void): Answer =>
+  (response, _, call) =>
+    call <= n ? bad(response) : json(response, 200, { ok: true })
+
+describe('a request', () => {
+  it('carries the query, JSON, and what identifies Slipway', async () => {
+    const { send, calls } = await serve((response) => json(response, 201, { id: 1 }))
+    const reply = await send({ method: 'PUT', path: '/things/a%20b', query: { 'api-version': '1', none: undefined }, body: { name: 'x' } })
+    expect(reply).toMatchObject({ status: 201, body: { id: 1 } })
+    expect(calls[0]).toMatchObject({ method: 'PUT', url: '/things/a%20b?api-version=1', body: '{"name":"x"}' })
+    expect(calls[0]!.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
+    expect(calls[0]!.headers['user-agent']).toMatch(/^Slipway /)
+    expect(calls[0]!.headers['x-ms-client-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  it('keeps the path of the endpoint, and can be a form', async () => {
+    const server = await serve((response) => json(response, 200))
+    const send = outside({ name: 'Azure', endpoint: `${server.origin}/v1.0/`, logger: { debug() {}, info() {}, warn() {} } })
+    await send({ method: 'POST', path: '/users', body: new URLSearchParams({ a: 'b c' }) })
+    expect(server.calls[0]).toMatchObject({ url: '/v1.0/users', body: 'a=b+c' })
+    expect(server.calls[0]!.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  })
+
+  it.each(['/users/../groups', '/users/%2e%2E/x', '/users/.'])('does not climb: %s', async (path) => {
+    const { send, calls } = await serve((response) => json(response, 200))
+    await expect(send({ method: 'GET', path })).rejects.toMatchObject({ code: 'badPath', retryable: false })
+    expect(calls).toEqual([])
+  })
+
+  it('follows absolute addresses of its own origin only', async () => {
+    const other = await serve((response) => json(response, 200))
+    const { send, calls, origin } = await serve((response) => json(response, 200))
+    await send({ method: 'GET', path: `${origin}/next?$skiptoken=a%2Bb` })
+    expect(calls[0]!.url).toBe('/next?$skiptoken=a%2Bb')
+    const error = await thrown(send({ method: 'GET', path: `${other.origin}/next` }))
+    expect(error).toMatchObject({ code: 'foreignOrigin', retryable: false, message: expect.stringContaining(other.origin) })
+    expect(other.calls).toEqual([])
+  })
+
+  it('follows no redirect', async () => {
+    const other = await serve((response) => json(response, 200))
+    const { send, calls } = await serve((response) => json(response, 307, {}, { location: `${other.origin}/x` }))
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'redirected', status: 307, retryable: false })
+    expect([calls.length, other.calls.length]).toEqual([1, 0])
+  })
+
+  it('is never sent over http', () => {
+    const logger = { debug() {}, info() {}, warn() {} }
+    expect(() => outside({ name: 'Azure', endpoint: 'http://127.0.0.1:1', logger })).toThrow('Azure must be reached over https')
+  })
+})
+
+describe('an answer', () => {
+  it('is checked against its shape', async () => {
+    const { send } = await serve((response) => json(response, 200, { id: 7, extra: true }))
+    const reply = await send({ method: 'GET', path: '/x' })
+    expect(reply.as(Type.Object({ id: Type.Number() }))).toEqual({ id: 7, extra: true })
+    expect(() => reply.as(Type.Object({ id: Type.String() }))).toThrow(/Azure answered with something Slipway does not understand.*\/id/)
+  })
+
+  it('may be empty, compressed, or an accepted refusal', async () => {
+    const { send } = await serve((response, { url }, n) => {
+      if (n === 1) response.writeHead(202).end()
+      else if (n === 2) response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(gzipSync('{"a":1}'))
+      else json(response, 404, { url })
+    })
+    expect(await send({ method: 'GET', path: '/x' })).toMatchObject({ status: 202, body: undefined })
+    expect(await send({ method: 'GET', path: '/x' })).toMatchObject({ status: 200, body: { a: 1 } })
+    expect(await send({ method: 'GET', path: '/x', accept: [404] })).toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    [400, { error: { code: 'InvalidTemplate', message: 'No such region.' } }, 'InvalidTemplate', /refused the request.*No such region\./],
+    [403, { error: { code: 'AuthorizationFailed', message: 'No.' } }, 'AuthorizationFailed', /does not allow Slipway to do this: No\./],
+    [404, { message: 'Not Found', documentation_url: 'x' }, 'http404', /did not find what was asked for: Not Found/],
+    [404, { error: { message: 'No Record found', detail: 'ACL' }, status: 'failure' }, 'http404', /No Record found ACL/],
+    [
+      422,
+      { message: 'Validation Failed', errors: [{ message: 'A pull request exists.' }] },
+      'http422',
+      /Validation Failed A pull request exists\./,
+    ],
+    [400, { error: 'invalid_client', error_description: 'Bad secret.' }, 'invalid_client', /Bad secret\./],
+    [
+      400,
+      { error: { code: 'BadRequest', message: 'x', details: [{ code: 'InvalidQuery', message: 'Line 1.' }] } },
+      'BadRequest',
+      /x Line 1\./,
+    ],
+  ])('of status %i tells what the service said (%j)', async (status, body, code, message) => {
+    const { send, calls } = await serve((response) => json(response, status, body, { 'x-ms-request-id': 'r1' }))
+    const error = await thrown(send({ method: 'GET', path: '/x' }))
+    expect(error).toBeInstanceOf(OutsideError)
+    expect(error).toMatchObject({
+      service: 'Azure',
+      status,
+      code,
+      requestId: 'r1',
+      retryable: false,
+      message: expect.stringMatching(message),
+    })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('says that a later try may do when another operation is in the way', async () => {
+    const { send } = await serve((response) => json(response, 409, { error: { code: 'AnotherOperationInProgress', message: 'Wait.' } }))
+    await expect(send({ method: 'PUT', path: '/x' })).rejects.toMatchObject({ status: 409, retryable: true })
+  })
+
+  it('that is a web page is an error of its own', async () => {
+    const { send, calls } = await serve(
+      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hibernating'),
+    )
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'htmlAnswer', retryable: true })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('larger than the bound is not read on', async () => {
+    const { send, calls } = await serve(
+      (response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
+        }
+        response.on('drain', more).writeHead(200)
+        more()
+      },
+      { maxBytes: 1_000_000 },
+    )
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'answerTooLarge', retryable: false })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+describe('retries', () => {
+  it.each([
+    ['retry-after in seconds', { 'retry-after': '7' }, 7_000],
+    ['retry-after as a date', { 'retry-after': 'Sun, 01 Mar 2026 09:00:05 GMT' }, 5_000],
+    ['retry-after-ms', { 'retry-after-ms': '250' }, 250],
+    ['x-ms-retry-after-ms', { 'x-ms-retry-after-ms': '1500', 'retry-after': '9' }, 1_500],
+    ['the cost headers', { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '3' }, 3_000],
+    ['the quota of Resource Graph', { 'x-ms-user-quota-remaining': '0', 'x-ms-user-quota-resets-after': '00:00:05' }, 5_000],
+    [
+      'the quota of GitHub',
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.parse('2026-03-01T09:00:04Z') / 1_000) },
+      4_000,
+    ],
+  ])('wait exactly as %s says', async (_, headers, wait) => {
+    const { send, clock } = await serve(failing(1, (response) => json(response, 429, {}, headers)))
+    expect((await send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
+    expect(clock.waits).toEqual([wait])
+  })
+
+  it('back off with jitter, doubling, when nothing says how long', async () => {
+    const { send, clock, calls } = await serve((response) => json(response, 429))
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ status: 429, retryable: true, message: 'Azure is busy.' })
+    expect(calls).toHaveLength(5)
+    expect(clock.waits).toHaveLength(4)
+    clock.waits.forEach((wait, n) => {
+      expect(wait).toBeGreaterThanOrEqual(250 * 2 ** n)
+      expect(wait).toBeLessThanOrEqual(500 * 2 ** n)
+    })
+  })
+
+  it.each([408, 500, 502, 503, 504])('follow %i for GET, PUT and DELETE, not for POST', async (status) => {
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const { send, calls } = await serve(failing(2, (response) => json(response, status)))
+      await send({ method, path: '/x' })
+      expect(calls).toHaveLength(3)
+    }
+    const { send, calls } = await serve(failing(2, (response) => json(response, status)))
+    await expect(send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ status, retryable: true })
+    expect(calls).toHaveLength(1)
+  })
+
+  it.each([501, 505, 400, 404, 409])('do not follow %i', async (status) => {
+    const { send, calls } = await serve((response) => json(response, status))
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ status, retryable: false })
+    expect(calls).toHaveLength(1)
+  })
+
+  it.each([
+    ['is reset before it comes', (response: ServerResponse) => void response.socket!.destroy()],
+    [
+      'breaks off',
+      (response: ServerResponse) =>
+        void response.writeHead(200, { 'content-length': '100' }).write('{"a":', () => response.socket!.destroy()),
+    ],
+    [
+      'is truncated JSON',
+      (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"value":[{"id"'),
+    ],
+  ])('follow an answer that %s, for a POST only when it may be sent twice', async (_, bad) => {
+    const safe = await serve(failing(1, bad))
+    expect((await safe.send({ method: 'POST', path: '/x', body: {}, idempotent: true })).body).toEqual({ ok: true })
+    expect((await safe.send({ method: 'GET', path: '/x' })).body).toEqual({ ok: true })
+    const once = await serve(failing(1, bad))
+    await expect(once.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ retryable: true })
+    expect(once.calls).toHaveLength(1)
+  })
+
+  it('follow a 429 or a refused connection also for a POST, for nothing was done', async () => {
+    const { send, calls } = await serve(failing(1, (response) => json(response, 429, {}, { 'retry-after': '1' })))
+    await send({ method: 'POST', path: '/x', body: {} })
+    expect(calls).toHaveLength(2)
+    const gone = await serve((response) => json(response, 200))
+    await servers.pop()!.close()
+    await expect(gone.send({ method: 'POST', path: '/x', body: {} })).rejects.toMatchObject({ code: 'unreachable', retryable: true })
+    expect(gone.clock.waits).toHaveLength(4)
+  })
+
+  it('follow a 403 that says how long to wait', async () => {
+    const { send, clock } = await serve(
+      failing(1, (response) => json(response, 403, { message: 'secondary rate limit' }, { 'retry-after': '2' })),
+    )
+    await send({ method: 'POST', path: '/x', body: {} })
+    expect(clock.waits).toEqual([2_000])
+  })
+
+  it('do not outlast the deadline: the wait is handed to the caller', async () => {
+    const { send, clock, calls } = await serve((response) => json(response, 503, {}, { 'retry-after': '60' }))
+    const error = await thrown(send({ method: 'GET', path: '/x' }))
+    expect(error).toMatchObject({
+      status: 503,
+      retryable: true,
+      retryAfterMs: 60_000,
+      message: 'Azure is busy and asks to wait 60 seconds.',
+    })
+    expect([calls.length, clock.waits.length]).toEqual([1, 0])
+  })
+})
+
+describe('time', () => {
+  it('runs out at the deadline', async () => {
+    const { send } = await serve(() => {}, { deadlineMs: 40 })
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
+      code: 'timeout',
+      retryable: true,
+      message: 'Azure did not answer in time.',
+    })
+  })
+
+  it('covers the whole of a dripping answer', async () => {
+    const { send } = await serve((response) => void response.writeHead(200).write('{'), { deadlineMs: 60 })
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  it('ends when the caller aborts, with the reason of the caller', async () => {
+    const stop = new AbortController()
+    const { send } = await serve(() => stop.abort(new Error('Shutting down.')))
+    await expect(send({ method: 'GET', path: '/x', signal: stop.signal })).rejects.toThrow('Shutting down.')
+  })
+})
+
+describe('credentials', () => {
+  const tokens = () => {
+    const asked: unknown[] = []
+    const getToken = async (_: unknown, options?: { claims?: string }) => {
+      asked.push(options?.claims)
+      return { token: `t${asked.length}`, expiresOnTimestamp: Date.now() + 3_600_000 }
+    }
+    return { asked, credential: { getToken }, scopes: ['https://management.azure.com/.default'] }
+  }
+
+  it('are a token, kept fresh, and renewed once on a claims challenge', async () => {
+    const { asked, ...options } = tokens()
+    const challenge = { 'www-authenticate': `Bearer error="insufficient_claims", claims="${btoa('{"a":1}')}"` }
+    const { send, calls } = await serve((response, _, n) => (n === 2 ? json(response, 401, {}, challenge) : json(response, 200)), options)
+    await send({ method: 'GET', path: '/x' })
+    await send({ method: 'POST', path: '/x', body: {} })
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t1', 'Bearer t2'])
+    expect(asked).toEqual([undefined, '{"a":1}'])
+  })
+
+  it('that were refused say so', async () => {
+    const refused = { getToken: () => Promise.reject(Object.assign(new Error('AADSTS7000215 secret'), { statusCode: 401 })) }
+    const { send, calls, lines } = await serve((response) => json(response, 200), { credential: refused, scopes: ['x'] })
+    await expect(send({ method: 'GET', path: '/x' })).rejects.toMatchObject({
+      code: 'signInFailed',
+      retryable: false,
+      message: 'Slipway could not sign in to Azure: its own credentials were refused.',
+    })
+    expect(lines).toMatchObject([{ fields: { code: 'signInFailed', reason: 'AADSTS7000215 secret' } }])
+    expect(calls).toEqual([])
+  })
+
+  it('are asked for again when the issuer fails', async () => {
+    let asked = 0
+    const getToken = async () => {
+      if (++asked === 1) throw new Error('The issuer is down.')
+      return { token: 't', expiresOnTimestamp: Date.now() + 3_600_000 }
+    }
+    const { send } = await serve((response) => json(response, 200), { credential: { getToken }, scopes: ['x'] })
+    await send({ method: 'POST', path: '/x', body: {} })
+    expect(asked).toBe(2)
+  })
+
+  it('and secrets appear in no log line and no error', async () => {
+    const secret = 'c2VjcmV0OnBhc3N3b3Jk'
+    const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl'
+    const { send, lines } = await serve(
+      (response, { headers }) =>
+        json(response, 400, {
+          message: `Bad ${headers.authorization} and ${jwt}`,
+          password: 'hunter2',
+          nested: { client_secret: 'hunter3' },
+        }),
+      { headers: { authorization: `Basic ${secret}` } },
+    )
+    const error = (await thrown(send({ method: 'GET', path: '/x', query: { sig: 'hunter4' } }))) as OutsideError
+    const everything = JSON.stringify([lines, error.message, error.excerpt, { ...error }])
+    for (const each of [secret, jwt, 'hunter2', 'hunter3', 'hunter4']) expect(everything).not.toContain(each)
+    expect(error.excerpt).toContain('[redacted]')
+    expect(lines.at(-1)).toMatchObject({
+      message: 'outside call failed',
+      fields: { service: 'Azure', method: 'GET', path: '/x', status: 400 },
+    })
+  })
+})

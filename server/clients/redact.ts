@@ -1,0 +1,13 @@
+const patterns: [RegExp, string][] = [
+  [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[redacted]'],
+  [/\bgh[a-z]_\w+|\bgithub_pat_\w+/g, '[redacted]'],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
+  [/("[^"]{0,60}(?:password|secret|token|authorization|api[-_]?key)[^"]{0,60}"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"[redacted]"'],
+  [/\b((?:password|client_secret|access_token|refresh_token|sig|code)=)[^&\s"]+/gi, '$1[redacted]'],
+]
+
+/** Takes what looks like a secret, and the given secrets wherever they stand, out of a text. */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  const known = secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+  return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), known)
+}

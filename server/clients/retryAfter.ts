@@ -1,0 +1,39 @@
+type Headers = Readonly<Record<string, string>>
+
+/** How long an answer asks to wait, in milliseconds, in any of the ways the outside services say it. */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const waits = [
+    milliseconds(headers['retry-after-ms'] ?? headers['x-ms-retry-after-ms']),
+    secondsOrDate(headers['retry-after'], now),
+    ...Object.entries(headers)
+      .filter(([name]) => name.startsWith('x-ms-ratelimit-') && name.endsWith('-retry-after'))
+      .map(([, value]) => secondsOrDate(value, now)),
+    // Resource Graph: `00:00:05` until its quota is full again.
+    headers['x-ms-user-quota-remaining'] === '0' ? timeSpan(headers['x-ms-user-quota-resets-after']) : undefined,
+    // GitHub and ServiceNow: the second of the epoch at which the quota starts anew.
+    headers['x-ratelimit-remaining'] === '0' ? epoch(headers['x-ratelimit-reset'], now) : undefined,
+  ]
+  return waits.find((wait) => wait !== undefined)
+}
+
+function milliseconds(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d+(\.\d+)?$/.test(value.trim()) ? Math.ceil(Number(value)) : undefined
+}
+
+function secondsOrDate(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined
+  const seconds = milliseconds(value)
+  if (seconds !== undefined) return Math.ceil(Number(value) * 1_000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+function timeSpan(value: string | undefined): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d+):(\d+):(\d+)/.exec(value ?? '') ?? []
+  return seconds === undefined ? undefined : ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
+}
+
+function epoch(value: string | undefined, now: number): number | undefined {
+  const seconds = milliseconds(value)
+  return seconds === undefined ? undefined : Math.max(0, Number(value) * 1_000 - now)
+}

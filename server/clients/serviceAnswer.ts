@@ -1,0 +1,41 @@
+/** What an error body says, in any of the shapes the outside services use. */
+export function readServiceError(body: unknown): { code?: string; detail?: string } {
+  const outer = asRecord(body)
+  // OAuth: `error` is the code itself.
+  if (typeof outer.error === 'string') return { code: outer.error, detail: text(outer.error_description) ?? text(outer.message) }
+  const inner = asRecord(outer.error ?? outer)
+  const details = Array.isArray(inner.details) ? inner.details.map((each) => text(asRecord(each).message)) : []
+  const parts = [text(inner.message), text(inner.detail), ...details, ...githubErrors(inner.errors)].filter((part) => part !== undefined)
+  return { code: text(inner.code), detail: parts.length > 0 ? [...new Set(parts)].join(' ') : undefined }
+}
+
+function githubErrors(errors: unknown): (string | undefined)[] {
+  return Array.isArray(errors) ? errors.map((each) => text(asRecord(each).message)) : []
+}
+
+/** The id under which the service knows the request. */
+export function readRequestId(headers: Readonly<Record<string, string>>): string | undefined {
+  return headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['x-github-request-id'] ?? headers['x-transaction-id']
+}
+
+/** A refusal in plain words, for people. */
+export function describeRefusal(service: string, status: number, detail: string | undefined, waitMs: number | undefined): string {
+  const because = detail ? `: ${detail.slice(0, 400)}` : '.'
+  if (waitMs !== undefined || status === 429) {
+    return `${service} is busy${waitMs === undefined ? '' : ` and asks to wait ${Math.ceil(waitMs / 1_000)} seconds`}.`
+  }
+  if (status === 401) return `${service} did not accept Slipway's sign-in${because}`
+  if (status === 403) return `${service} does not allow Slipway to do this${because}`
+  if (status === 404) return `${service} did not find what was asked for${because}`
+  if (status === 409) return `${service} refused because of a conflict${because}`
+  if (status >= 500) return `${service} has a problem of its own at the moment (status ${status})${because}`
+  return `${service} refused the request (status ${status})${because}`
+}
+
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { inject } from 'vitest'
+import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { type Clients, createClients, type OutsideConfig } from './clients.ts'
+import { systemClock } from './clock.ts'
+
+export interface TestWorld {
+  sim: Simulator
+  clients: Clients
+  config: OutsideConfig
+  /** All that was logged, as text. */
+  log(): string
+  /** `METHOD /path` of the calls a service has seen since the last `forget`. */
+  calls(service: keyof Simulator['origins']): string[]
+  forget(): void
+  close(): Promise<void>
+}
+
+/** A simulator and the connectors to it, for tests. Waits are shortened a hundredfold. */
+export async function startTestWorld(): Promise<TestWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'slipway-clients-'))
+  const sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>
+  const config: OutsideConfig = {
+    tenantId: env.SLIPWAY_TENANT_ID!,
+    authorityHost: env.SLIPWAY_AUTHORITY_HOST!,
+    clientId: env.SLIPWAY_OIDC_CLIENT_ID!,
+    clientSecret: env.SLIPWAY_OIDC_CLIENT_SECRET!,
+    arm: { endpoint: env.SLIPWAY_ARM_ENDPOINT! },
+    graph: { endpoint: env.SLIPWAY_GRAPH_ENDPOINT! },
+    git: { endpoint: env.SLIPWAY_GIT_ENDPOINT!, token: env.SLIPWAY_GIT_TOKEN!, repository: env.SLIPWAY_GIT_REPOSITORY! },
+    servicenow: {
+      endpoint: env.SLIPWAY_SERVICENOW_ENDPOINT!,
+      user: env.SLIPWAY_SERVICENOW_USER!,
+      password: env.SLIPWAY_SERVICENOW_PASSWORD!,
+    },
+  }
+  const lines: string[] = []
+  const line = (fields: object, message: string) => void lines.push(JSON.stringify({ ...fields, message }))
+  const clock = { now: systemClock.now, wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.ceil(ms / 100), signal) }
+  return {
+    sim,
+    config,
+    clients: createClients(config, { logger: { debug: line, info: line, warn: line }, clock }),
+    log: () => lines.join('\n'),
+    calls: (service) =>
+      sim.exchanges
+        .list()
+        .filter((exchange) => exchange.service === service)
+        .map(({ method, path }) => `${method} ${path}`),
+    forget() {
+      sim.exchanges.clear()
+      sim.faults.clear()
+    },
+    async close() {
+      await sim.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

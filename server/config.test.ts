@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-config-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const enough = {
+  SLIPWAY_PUBLIC_URL: 'https://slipway.example/',
+  SLIPWAY_TENANT_ID: 'aaaaaaaa-0000-4000-8000-000000000001',
+  SLIPWAY_OIDC_ISSUER: 'https://login.example/v2.0',
+  SLIPWAY_OIDC_CLIENT_ID: 'client',
+  SLIPWAY_OIDC_CLIENT_SECRET: 'oidc-secret-canary',
+  SLIPWAY_AUTHORITY_HOST: 'https://login.example',
+  SLIPWAY_ARM_ENDPOINT: 'https://management.example',
+  SLIPWAY_GRAPH_ENDPOINT: 'https://graph.example',
+  SLIPWAY_GIT_ENDPOINT: 'https://git.example',
+  SLIPWAY_GIT_TOKEN: 'git-secret-canary',
+  SLIPWAY_GIT_REPOSITORY: 'owner/name',
+  SLIPWAY_SERVICENOW_ENDPOINT: 'https://now.example',
+  SLIPWAY_SERVICENOW_USER: 'user',
+  SLIPWAY_SERVICENOW_PASSWORD: 'now-secret-canary',
+  SLIPWAY_BILLING_SCOPE: '/providers/Microsoft.Billing/x',
+}
+function problemsOf(env: Record<string, string | undefined>): string[] {
+  try {
+    readConfig({ ...enough, ...env })
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^ {2}- /, ''))
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  it('is strict where nothing is said', () => {
+    expect(readConfig(enough)).toMatchObject({
+      mode: 'production',
+      host: '127.0.0.1',
+      port: 8080,
+      httpsPort: 8443,
+      publicUrl: 'https://slipway.example',
+      allowedHosts: [],
+      trustedProxies: [],
+      tls: undefined,
+      databaseUrl: undefined,
+      session: { idleSeconds: 259_200 },
+      oidc: { audience: 'api://slipway' },
+      outside: { clientId: 'client', clientSecret: 'oidc-secret-canary' },
+    })
+  })
+
+  it('names every problem at once', () => {
+    const names = Object.keys(enough)
+    const problems = problemsOf(Object.fromEntries(names.map((name) => [name, undefined])))
+    expect(problems.length).toBe(names.length)
+    for (const name of names) expect(problems.some((problem) => problem.startsWith(`${name} is missing: `))).toBe(true)
+  })
+
+  it.each<[Record<string, string>, RegExp]>([
+    [{ SLIPWAY_MODE: 'test' }, /^SLIPWAY_MODE must be production or development/],
+    [{ PORT: '70000' }, /^PORT must be a whole number/],
+    [{ PORT: 'http' }, /^PORT must be a whole number/],
+    [{ SLIPWAY_SESSION_IDLE_SECONDS: '2592001' }, /^SLIPWAY_SESSION_IDLE_SECONDS must be a whole number from 60 to 2592000/],
+    [{ SLIPWAY_PUBLIC_URL: 'slipway' }, /^SLIPWAY_PUBLIC_URL is not a URL/],
+    [{ SLIPWAY_OIDC_ISSUER: 'http://login.example' }, /^SLIPWAY_OIDC_ISSUER must be https/],
+    [{ SLIPWAY_ARM_ENDPOINT: 'http://management.example' }, /^SLIPWAY_ARM_ENDPOINT must be https/],
+    [{ SLIPWAY_TLS_CERT: 'x' }, /^SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY go together/],
+    [{ SLIPWAY_HUB_NETWORKS: '{' }, /^SLIPWAY_HUB_NETWORKS is not valid JSON/],
+    [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR is not a setting/],
+    [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* cannot be read/],
+  ])('refuses %j', (env, problem) => {
+    expect(problemsOf(env).some((each) => problem.test(each))).toBe(true)
+  })
+
+  it('reads secrets from files, which win over the variable', () => {
+    const file = path.join(dir, 'token')
+    writeFileSync(file, 'from-file\n')
+    expect(readConfig({ ...enough, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+    expect(readConfig({ ...enough, SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_TOKEN_FILE: file }).outside.git.token).toBe('from-file')
+  })
+
+  it('takes an empty variable for one that is not there', () => {
+    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual(['SLIPWAY_GIT_TOKEN is missing: the Git hosting token'])
+    expect(readConfig({ ...enough, SLIPWAY_MODE: '' }).mode).toBe('production')
+  })
+
+  it('splits lists', () => {
+    const config = readConfig({
+      ...enough,
+      SLIPWAY_ALLOWED_HOSTS: ' a.example , b.example,',
+      SLIPWAY_TRUSTED_PROXIES: '10.0.0.1,10.0.0.0/8',
+    })
+    expect([config.allowedHosts, config.trustedProxies]).toEqual([
+      ['a.example', 'b.example'],
+      ['10.0.0.1', '10.0.0.0/8'],
+    ])
+  })
+
+  it('never repeats a secret in what it complains about', () => {
+    expect(problemsOf({ SLIPWAY_MODE: 'x', SLIPWAY_PUBLIC_URL: 'x' }).join()).not.toContain('canary')
+  })
+
+  it('has every setting in the documentation, and the documentation none beside', () => {
+    const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
+    const settings = new Set([...source.matchAll(/(?:read|need|url|integer|json|list)(?:<[^(]*>)?\('(\w+)'/g)].map((match) => match[1]!))
+    const text = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+    const documented = new Set(
+      [...text.matchAll(/\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_URL|HOST|PORT)\b/g)].map((match) => match[0].replace(/_FILE$/, '')),
+    )
+    expect([...settings].filter((name) => !documented.has(name))).toEqual([])
+    expect([...documented].filter((name) => !settings.has(name))).toEqual([])
+  })
+})

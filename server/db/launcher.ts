@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chooseAccount } from './launcherAccount.ts'
+import { type Binaries, findBinaries } from './launcherBinaries.ts'
+import { clusterExists, createCluster, type Layout, layoutOf, readPassword } from './launcherCluster.ts'
+import { explainFileError, explainLog, LaunchError } from './launcherError.ts'
+import { type Lease, takeLease } from './launcherLease.ts'
+import { endOrphanedBackends, readPostmaster, serves } from './launcherPostmaster.ts'
+import { type ServerAttempt, startServer } from './launcherServer.ts'
+
+export interface LaunchOptions {
+  /** Folder for the cluster, its password (mode 0600), port and log; made when missing. */
+  dataDir: string
+  /** TCP port on 127.0.0.1. Default 0: the one used last time, or any free one. A server that runs already keeps its own. */
+  port?: number
+  /** False trades safety against a power cut for speed (tests). Default true. */
+  durable?: boolean
+  /** Gets a line when something out of the ordinary happens. */
+  log?: (line: string) => void
+}
+
+export interface LaunchedPostgres {
+  /** Connection string of the superuser, with the password. */
+  url: string
+  /** True when the server ran already: started by another process, or left behind by one that was killed. */
+  attached: boolean
+  /** Settles when the server is gone without `stop`; launch again then. */
+  lost: Promise<void>
+  /** Shuts the server down, whoever started it, unless another process still uses it: the last one turns off the light. */
+  stop(): Promise<void>
+}
+
+/** A start includes crash recovery, which takes time after a busy day. */
+const patienceMs = 120_000
+const slowAfterMs = 5_000
+const stopPatienceMs = 30_000
+
+/**
+ * Starts the PostgreSQL that comes with Slipway on a folder, or attaches to the one already running there.
+ * Safe to call from several processes at once, and after any of them, or the server, was killed.
+ * @throws LaunchError with a message for people
+ */
+export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPostgres> {
+  const durable = options.durable ?? true
+  const binaries = findBinaries()
+  const { layout, account, password } = await prepare(options.dataDir, binaries, durable)
+  const urlOf = (port: number) => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const began = Date.now()
+  let slow = false
+  let port = options.port || rememberedPort(layout) || (await freePort())
+  let attempt: ServerAttempt | undefined
+  for (;;) {
+    const postmaster = readPostmaster(layout.cluster)
+    const alive = postmaster !== undefined && serves(postmaster.pid, layout.cluster)
+    if (alive && postmaster.ready) {
+      const url = urlOf(postmaster.port)
+      const lease = await takeLease({ ...layout, url })
+      if (lease) {
+        rememberPort(layout, postmaster.port)
+        return {
+          url,
+          attached: postmaster.pid !== attempt?.pid,
+          lost: lease.lost,
+          stop: once(() => stop(lease, layout, { pid: postmaster.pid, url })),
+        }
+      }
+    }
+    if (!attempt && !alive) attempt = startServer(layout, binaries, account, { port, durable, stalePid: postmaster?.pid })
+    if (attempt?.exited()) {
+      const output = attempt.output()
+      attempt = undefined
+      if (output.includes('pre-existing shared memory block')) endOrphanedBackends(layout.cluster)
+      else if (!lockHeld.test(output)) {
+        const error = explainLog(output, { ...layout, port })
+        if (error.problem !== 'port_taken' || options.port) throw error
+        options.log?.(`Port ${port} is taken; PostgreSQL moves to another.`)
+        port = await freePort()
+      }
+    }
+    const waited = Date.now() - began
+    if (waited > patienceMs) {
+      attempt?.kill()
+      throw new LaunchError(
+        'not_started',
+        `PostgreSQL in ${layout.cluster} takes no connections after ${patienceMs / 1000} s (process ${postmaster?.pid ?? 'unknown'}). Its log is ${layout.logFile}.`,
+      )
+    }
+    if (waited > slowAfterMs && !slow) {
+      slow = true
+      options.log?.('PostgreSQL takes longer than usual, probably to recover after it was cut off.')
+    }
+    await delay(attempt ? 15 : 60)
+  }
+}
+
+/** Of two servers on one cluster PostgreSQL itself stops the second. */
+const lockHeld = /lock file "postmaster\.pid"|bogus data in lock file/
+
+async function prepare(dataDir: string, binaries: Binaries, durable: boolean) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const layout = layoutOf(realpathSync(dataDir))
+    const exists = clusterExists(layout, binaries)
+    const account = chooseAccount(layout.cluster, { dataDir: layout.dataDir, binDir: path.dirname(binaries.postgres) })
+    const password = readPassword(layout)
+    if (!exists) await createCluster(layout, binaries, account, { password, durable })
+    return { layout, account, password }
+  } catch (error) {
+    throw explainFileError(error, dataDir)
+  }
+}
+
+async function stop(held: Lease, layout: Layout, { pid, url }: { pid: number; url: string }): Promise<void> {
+  const lease = held.open() ? held : await takeLease({ ...layout, url })
+  if (!lease) return
+  if (await lease.release()) await shutDown(pid, layout)
+  await lease.end()
+}
+
+async function shutDown(pid: number, { cluster, logFile }: Layout): Promise<void> {
+  const began = Date.now()
+  process.kill(pid, 'SIGINT') // fast: open transactions are rolled back
+  let asked = 1
+  while (serves(pid, cluster)) {
+    const waited = Date.now() - began
+    if (waited > stopPatienceMs && asked === 1) {
+      asked = 2
+      process.kill(pid, 'SIGQUIT') // immediate: the next start recovers from the log
+    }
+    if (waited > stopPatienceMs * 2)
+      throw new LaunchError('not_started', `PostgreSQL (process ${pid}) does not end. Its log is ${logFile}.`)
+    await delay(10)
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
+}
+
+function rememberedPort({ portFile }: Layout): number {
+  return existsSync(portFile) ? Number.parseInt(readFileSync(portFile, 'utf8'), 10) || 0 : 0
+}
+
+function rememberPort(layout: Layout, port: number): void {
+  if (rememberedPort(layout) === port) return
+  const draft = `${layout.portFile}.${process.pid}`
+  writeFileSync(draft, `${port}\n`)
+  renameSync(draft, layout.portFile)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

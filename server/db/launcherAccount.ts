@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { LaunchError, rootMessage } from './launcherError.ts'
+
+/** Under which account the PostgreSQL programs run: it refuses to run as root, which containers often are. */
+export interface Account {
+  /** The command line for a program, and the user to spawn it as. */
+  command(program: string, args: string[]): { file: string; args: string[]; options: { uid?: number; gid?: number } }
+  /** Gives a file or folder that this process made to the account. */
+  give(file: string): void
+}
+
+const nobody = 65_534
+const mapping = ['-U', `--map-user=${nobody}`, `--map-group=${nobody}`]
+
+const self: Account = { command: (file, args) => ({ file, args, options: {} }), give() {} }
+
+// Root outside, nobody inside a user namespace: files stay root's and no folder has to be opened to others.
+const mapped: Account = { command: (program, args) => ({ file: 'unshare', args: [...mapping, program, ...args], options: {} }), give() {} }
+
+const user = (uid: number, gid: number): Account => ({
+  command: (file, args) => ({ file, args, options: { uid, gid } }),
+  give: (file) => chownSync(file, uid, gid),
+})
+
+/**
+ * Chooses the account: oneself, or for root whoever owns the cluster (or the folder for it), nobody when that is root.
+ * @param folders the data folder and the folder of the binaries: both must be reachable for the account
+ * @throws LaunchError `permission` or `root`
+ */
+export function chooseAccount(cluster: string, folders: { dataDir: string; binDir: string }): Account {
+  const me = process.getuid?.() ?? 0
+  const existing = statSync(cluster, { throwIfNoEntry: false })
+  if (me !== 0) {
+    if (existing && existing.uid !== me)
+      throw new LaunchError(
+        'permission',
+        `The database in ${cluster} belongs to user ${existing.uid}, and you are user ${me}. Start Slipway as that user, or choose another folder with SLIPWAY_DATA.`,
+      )
+    return self
+  }
+  const owner = existing ?? statSync(folders.dataDir)
+  if (owner.uid !== 0) return reachable(user(owner.uid, owner.gid), owner.uid, folders)
+  if (process.platform === 'linux' && spawnSync('unshare', [...mapping, 'true']).status === 0) return mapped
+  if (existing) throw new LaunchError('root', rootMessage(`the database in ${cluster} belongs to root, and "unshare" is not permitted`))
+  const account = reachable(user(nobody, nobody), nobody, folders)
+  account.give(folders.dataDir)
+  return account
+}
+
+function reachable(account: Account, uid: number, { dataDir, binDir }: { dataDir: string; binDir: string }): Account {
+  for (const start of [path.dirname(dataDir), binDir]) {
+    for (let folder = start; folder !== path.dirname(folder); folder = path.dirname(folder)) {
+      const { mode, uid: owner } = statSync(folder)
+      if ((mode & (owner === uid ? 0o100 : 0o001)) === 0) throw new LaunchError('root', rootMessage(`user ${uid} cannot enter ${folder}`))
+    }
+  }
+  return account
+}

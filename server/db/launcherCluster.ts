@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Account } from './launcherAccount.ts'
+import type { Binaries } from './launcherBinaries.ts'
+import { explainLog, LaunchError } from './launcherError.ts'
+
+/** What lies where in a launcher's data folder. */
+export interface Layout {
+  dataDir: string
+  cluster: string
+  passwordFile: string
+  portFile: string
+  logFile: string
+}
+
+export const layoutOf = (dataDir: string): Layout => ({
+  dataDir,
+  cluster: path.join(dataDir, 'cluster'),
+  passwordFile: path.join(dataDir, 'password'),
+  portFile: path.join(dataDir, 'port'),
+  logFile: path.join(dataDir, 'postgres.log'),
+})
+
+/** Whether the cluster exists. @throws LaunchError `wrong_version` or `damaged` when it cannot be opened with `binaries` */
+export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean {
+  const versionFile = path.join(cluster, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    if (existsSync(cluster) && readdirSync(cluster).length > 0)
+      throw new LaunchError('damaged', `${cluster} holds files but no database. Move that folder away, or restore it from a backup.`)
+    return false
+  }
+  const version = readFileSync(versionFile, 'utf8').trim()
+  if (version !== String(major))
+    throw new LaunchError(
+      'wrong_version',
+      `The database in ${cluster} was made by PostgreSQL ${version}; this Slipway brings PostgreSQL ${major}. ` +
+        `Dump it with the version that made it (pg_dumpall), move the folder away, start Slipway and load the dump. Nothing was changed.`,
+    )
+  return true
+}
+
+/** The password of the cluster, made at the first call; of several processes that start at once all get the same one. */
+export function readPassword({ cluster, passwordFile }: Layout): string {
+  if (!existsSync(passwordFile)) {
+    if (existsSync(path.join(cluster, 'PG_VERSION')))
+      throw new LaunchError(
+        'password',
+        `${passwordFile} is missing, and without it nobody can open the database beside it. Restore the file from a backup.`,
+      )
+    const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`
+    writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 })
+    try {
+      linkSync(draft, passwordFile) // unlike rename never replaces
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft)
+    }
+  }
+  return readFileSync(passwordFile, 'utf8').trim()
+}
+
+/** Makes the cluster in a folder aside and renames it, so that a half-made one is never taken for whole. */
+export async function createCluster(
+  layout: Layout,
+  binaries: Binaries,
+  account: Account,
+  options: { password: string; durable: boolean },
+): Promise<void> {
+  sweep(layout.dataDir)
+  const draft = `${layout.cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  const passwordFile = `${draft}.password`
+  try {
+    mkdirSync(draft, { mode: 0o700 })
+    writeFileSync(passwordFile, options.password, { mode: 0o600 })
+    account.give(draft)
+    account.give(passwordFile)
+    const localeOf = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'
+    const {
+      file,
+      args,
+      options: as,
+    } = account.command(binaries.initdb, [
+      ...['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
+      ...['--encoding=UTF8', '--locale=C', `--lc-ctype=${localeOf}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...(options.durable ? [] : ['--no-sync']),
+    ])
+    await new Promise<void>((resolve, reject) =>
+      execFile(file, args, { ...as, env: { PATH: process.env.PATH, LC_ALL: 'C' }, cwd: '/' }, (error, stdout, stderr) =>
+        error ? reject(explainLog(`${stdout}\n${stderr || error.message}`, layout)) : resolve(),
+      ),
+    )
+    renameSync(draft, layout.cluster)
+  } catch (error) {
+    // Another process that started at the same moment was quicker: its cluster has the same password.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** Removes what processes that are no more left half-made. */
+function sweep(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const maker = /^cluster\.new-(\d+)-/.exec(name)?.[1]
+    if (maker !== undefined && !alive(Number(maker))) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import type { Account } from './launcherAccount.ts'
+import type { Binaries } from './launcherBinaries.ts'
+import type { Layout } from './launcherCluster.ts'
+
+/** One attempt to run the server; it may end at once, for instance because another process was quicker. */
+export interface ServerAttempt {
+  pid: number | undefined
+  exited(): boolean
+  /** What this attempt wrote to the log. */
+  output(): string
+  kill(): void
+}
+
+const logLimit = 5_000_000
+
+const settings = (port: number, durable: boolean) => [
+  ...[`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60'],
+  ...['shared_buffers=64MB', 'work_mem=8MB', 'maintenance_work_mem=64MB', 'effective_cache_size=512MB', 'huge_pages=off', 'jit=off'],
+  ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=512MB', 'random_page_cost=1.1', 'autovacuum_max_workers=2'],
+  ...['timezone=UTC', 'log_timezone=UTC', 'log_line_prefix=%m [%p] ', 'log_checkpoints=off', 'client_connection_check_interval=2s'],
+  ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+]
+
+/**
+ * Starts the server in a session of its own, with its output in the log file: it outlives this process, even a kill -9.
+ * @param stalePid a process id in `postmaster.pid` that is no server of this cluster. PostgreSQL believes any live process
+ *   with that id to be one, unless it is its grandparent; it still checks by itself that no old backend lives.
+ */
+export function startServer(
+  layout: Layout,
+  binaries: Binaries,
+  account: Account,
+  { port, durable, stalePid }: { port: number; durable: boolean; stalePid: number | undefined },
+): ServerAttempt {
+  if ((statSync(layout.logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(layout.logFile, `${layout.logFile}.1`)
+  const log = openSync(layout.logFile, 'a', 0o600)
+  account.give(layout.logFile)
+  const begin = fstatSync(log).size
+  const { file, args, options } = account.command(binaries.postgres, [
+    '-D',
+    layout.cluster,
+    ...settings(port, durable).flatMap((setting) => ['-c', setting]),
+  ])
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) }
+  const child = spawn(file, args, { ...options, env, cwd: '/', detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  let failure = ''
+  child.on('error', (error) => {
+    failure = error.message
+  })
+  child.unref()
+  return {
+    pid: child.pid,
+    exited: () => failure !== '' || child.exitCode !== null || child.signalCode !== null,
+    output() {
+      const own = readFileSync(layout.logFile).subarray(begin).toString('utf8').split('\n')
+      // Another process may be starting on the same folder and log: lines that carry its id are not ours.
+      return [failure, ...own.filter((line) => (/ \[(\d+)\] /.exec(line)?.[1] ?? String(child.pid)) === String(child.pid))]
+        .join('\n')
+        .trim()
+    },
+    kill() {
+      child.kill('SIGQUIT')
+    },
+  }
+}

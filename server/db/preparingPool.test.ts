@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { withClient } from '../../test/postgresServer.ts'
+import { inTransaction, type OpenDatabase, openDatabase } from './database.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { max: 1 })
+  await sql`create table things (id int primary key, name text)`.execute(open.db)
+  await sql`insert into things values (1, 'one'), (2, 'two')`.execute(open.db)
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const read = (id: number, db = open.db) =>
+  sql<Record<string, unknown>>`select * from things where id = ${id}`.execute(db).then(({ rows }) => rows[0])
+const prepared = async () =>
+  (await sql<{ n: number }>`select count(*) as n from pg_prepared_statements where statement like 'select * from things%'`.execute(open.db))
+    .rows[0]?.n
+
+test('a statement sent again is prepared once', async () => {
+  expect([await read(1), await prepared()]).toEqual([{ id: 1, name: 'one' }, 0])
+  expect([await read(2), await read(1), await prepared()]).toEqual([{ id: 2, name: 'two' }, { id: 1, name: 'one' }, 1])
+})
+
+test('a column added by a newer server breaks nothing', async () => {
+  await read(1)
+  await withClient(database.url, (client) => client.query(`alter table things add colour text default 'red'`))
+  expect(await read(1)).toEqual({ id: 1, name: 'one', colour: 'red' })
+  expect(await read(2)).toEqual({ id: 2, name: 'two', colour: 'red' })
+})
+
+test('in a transaction it fails once, and the next attempt succeeds', async () => {
+  await read(1)
+  await read(1)
+  await withClient(database.url, (client) => client.query('alter table things add size int default 7'))
+  await expect(inTransaction(open.db, (tx) => read(1, tx))).rejects.toThrow(pg.DatabaseError)
+  expect(await inTransaction(open.db, (tx) => read(1, tx))).toMatchObject({ size: 7 })
+})
+
+test('what cannot be done is told as before', async () => {
+  for (let n = 0; n < 3; n++)
+    await expect(sql`insert into things values (${1}, 'again')`.execute(open.db)).rejects.toMatchObject({ code: '23505' })
+})
+
+test('no more than 300 statements are prepared', async () => {
+  const other = openDatabase(database.url, { max: 1 })
+  for (let n = 0; n < 400; n++)
+    for (let twice = 0; twice < 2; twice++) await sql`select ${n}::int + ${sql.raw(String(n))}`.execute(other.db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_prepared_statements`.execute(other.db)
+  await other.close()
+  expect(rows[0]?.n).toBe(300)
+})

@@ -1,0 +1,55 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+
+/** Statements prepared at most; each costs memory on every connection. */
+const maxStatements = 300
+/** Longer ones grow from callers' filters and are seldom sent twice. */
+const maxLength = 8_000
+
+/**
+ * Prepares statements that are sent more than once, so that PostgreSQL parses them once a connection and plans keyed look-ups once.
+ * It keeps planning those whose best plan depends on the values, such as pages of a list, afresh.
+ */
+export function preparingPool(pool: pg.Pool): PostgresPool {
+  /** Statement → its name, empty after the first time. */
+  const names = new Map<string, string>()
+  let count = 0
+
+  function nameOf(text: string): string | undefined {
+    const name = names.get(text)
+    if (name) return name
+    if (name === undefined && names.size < maxStatements && text.length <= maxLength) names.set(text, '')
+    if (name === undefined) return undefined
+    names.set(text, `slipway_${++count}`)
+    return names.get(text)
+  }
+
+  async function send(client: pg.PoolClient, text: string, values: unknown[]) {
+    const name = values.length > 0 ? nameOf(text) : undefined
+    if (name === undefined) return client.query(text, values)
+    try {
+      return await client.query({ name, text, values })
+    } catch (error) {
+      // A newer server has added a column meanwhile: the statement must be prepared anew, under another name.
+      if (!(error instanceof pg.DatabaseError && error.code === '0A000')) throw error
+      names.set(text, '')
+      if (client.getTransactionStatus() !== 'I') throw error
+      return client.query(text, values)
+    }
+  }
+
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  function wrap(client: pg.PoolClient): PostgresPoolClient {
+    const known = wrapped.get(client)
+    if (known) return known
+    const wrapper = {
+      processID: (client as { processID?: number }).processID,
+      query: (text: string, values: readonly unknown[]) => send(client, text, [...values]),
+      release: (destroy?: boolean) => client.release(destroy),
+    } as unknown as PostgresPoolClient // Kysely sends text here; its cursors are not used
+    wrapped.set(client, wrapper)
+    return wrapper
+  }
+
+  return { Client: pg.Client, options: pool.options, connect: async () => wrap(await pool.connect()), end: () => pool.end() }
+}

@@ -1,0 +1,279 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Row types of the tables in `migrations/`; a test compares them with the database itself. */
+type Json<T> = ColumnType<T, string, string>
+type WithDefault<T> = ColumnType<T, T | undefined, T>
+type Created = ColumnType<Date, Date | undefined, never>
+type Time = ColumnType<Date, Date | undefined, Date>
+
+export type Environment = 'production' | 'preproduction' | 'test' | 'development'
+export type AccountKind = 'cloud' | 'edge' | 'manual'
+export type AccountStatus = 'provisioning' | 'failed' | 'active' | 'decommissioning' | 'decommissioned' | 'deleted'
+export type RequestStatus = 'draft' | 'pending_approval' | 'changes_requested' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'changes_requested' | 'expired' | 'cancelled'
+export type StageStatus = 'waiting' | 'open' | 'approved' | 'rejected' | 'changes_requested' | 'expired' | 'cancelled'
+export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed'
+export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
+
+/** `amount` in minor units (pence, cents) of the ISO 4217 `currency`. */
+export interface Money {
+  amount: number
+  currency: string
+}
+export interface Budget extends Money {
+  contacts: string[]
+  thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
+}
+export interface AccountNetwork {
+  connectivity: 'none' | 'internet' | 'corporate'
+  addressSpaces: string[]
+}
+export interface StageRule {
+  kind: 'towerLead' | 'familyOwner' | 'productApprover' | 'directoryGroup' | 'person'
+  groupId?: string
+  personId?: string
+  /** Decides when the rule finds nobody able to. */
+  fallbackGroupId?: string
+}
+export interface PolicyStage {
+  name: string
+  rule: StageRule
+  minimum: number
+  /** The stage applies only to requests like this; absent = to all. */
+  onlyFor?: { environments?: Environment[]; restrictedItems?: boolean }
+}
+export interface StepError {
+  message: string
+  code: string
+  retryable: boolean
+}
+
+export interface Database {
+  people: {
+    id: string
+    issuer: string
+    tenant_id: string
+    display_name: string
+    email: string | null
+    user_principal_name: string | null
+    department: string | null
+    job_title: string | null
+    manager_id: string | null
+    active: WithDefault<boolean>
+    directory_checked_at: Date | null
+    signed_in_at: Date | null
+    created_at: Created
+    updated_at: Time
+  }
+  sessions: {
+    id: string
+    token_hash: Buffer
+    person_id: string
+    roles: WithDefault<string[]>
+    access_token: string | null
+    user_agent: string | null
+    created_at: Created
+    expires_at: Date
+    last_seen_at: Time
+    ended_at: Date | null
+  }
+  sign_ins: { state: string; browser_hash: Buffer; nonce: string; code_verifier: string; return_to: string; created_at: Created }
+  directory_groups: { id: string; display_name: string; checked_at: Date | null }
+  directory_group_members: { group_id: string; person_id: string }
+  directory_cursors: { name: string; link: string; updated_at: Time }
+  towers: {
+    id: string
+    name: string
+    code: string
+    description: WithDefault<string>
+    cost_centre: WithDefault<string>
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  tower_leads: { tower_id: string; person_id: string; position: number }
+  families: {
+    id: string
+    name: string
+    tower_id: string
+    description: WithDefault<string>
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  family_owners: { family_id: string; person_id: string; position: number }
+  catalogue_items: {
+    id: string
+    name: string
+    version: string
+    category: string
+    description: WithDefault<string>
+    inputs: Json<Record<string, unknown>>
+    monthly_estimate: Json<Money>
+    documentation_url: string | null
+    enabled: WithDefault<boolean>
+    created_at: Created
+    updated_at: Time
+  }
+  catalogue_item_approvers: { item_id: string; person_id: string }
+  accounts: {
+    id: string
+    name: string
+    name_key: GeneratedAlways<string>
+    description: WithDefault<string>
+    kind: AccountKind
+    environment: Environment
+    workload: 'Production' | 'DevTest'
+    status: AccountStatus
+    subscription_id: string | null
+    management_group_id: string | null
+    tower_id: string
+    family_id: string
+    cost_centre: WithDefault<string>
+    data_classification: 'public' | 'internal' | 'confidential' | 'restricted'
+    criticality: 'tier1' | 'tier2' | 'tier3' | 'tier4'
+    region: string
+    network: Json<AccountNetwork>
+    budget: Json<Budget>
+    budget_amount: GeneratedAlways<number>
+    catalogue_item_ids: WithDefault<string[]>
+    tags: Json<Record<string, string>>
+    store_numbers: WithDefault<string[]>
+    request_id: string | null
+    search_text: GeneratedAlways<string>
+    version: Generated<number>
+    created_at: Time
+    updated_at: Time
+  }
+  account_owners: { account_id: string; person_id: string; position: number }
+  address_ranges: { range: string; region: string; account_id: string | null; taken_at: Date | null }
+  account_requests: {
+    id: string
+    reference: string
+    requester_id: string
+    status: RequestStatus
+    name: string
+    details: Json<Record<string, unknown>>
+    tower_id: string
+    family_id: string
+    account_id: string | null
+    version: Generated<number>
+    submitted_at: Time
+    created_at: Created
+    updated_at: Time
+  }
+  approval_policies: {
+    id: string
+    version: number
+    subject_kind: string
+    name: string
+    stages: Json<PolicyStage[]>
+    active: WithDefault<boolean>
+    created_at: Created
+  }
+  approvals: {
+    id: string
+    subject_kind: string
+    subject_id: string
+    requester_id: string
+    policy_id: string
+    policy_version: number
+    tower_id: string | null
+    family_id: string | null
+    catalogue_item_ids: WithDefault<string[]>
+    status: WithDefault<ApprovalStatus>
+    stage: number
+    opened_at: Created
+    due_at: Date
+    closed_at: Date | null
+    version: Generated<number>
+  }
+  approval_stages: {
+    approval_id: string
+    stage: number
+    name: string
+    rule: Json<StageRule>
+    minimum: number
+    status: StageStatus
+    opened_at: Date | null
+    closed_at: Date | null
+  }
+  approval_decisions: {
+    id: string
+    approval_id: string
+    stage: number
+    approver_id: string
+    requester_id: string
+    decision: 'approve' | 'reject' | 'requestChanges'
+    comment: WithDefault<string>
+    decided_at: Created
+  }
+  stage_approvers: { approval_id: string; stage: number; person_id: string; fallback: boolean }
+  work_runs: {
+    id: string
+    kind: string
+    subject_kind: string
+    subject_id: string
+    input: Json<Record<string, unknown>>
+    status: WithDefault<RunStatus>
+    epoch: Generated<number>
+    created_at: Created
+    started_at: Date | null
+    ended_at: Date | null
+    updated_at: Time
+  }
+  work_steps: {
+    run_id: string
+    position: number
+    name: string
+    title: string
+    status: WithDefault<StepStatus>
+    attempts: Generated<number>
+    started_at: Date | null
+    ended_at: Date | null
+    next_attempt_at: Date | null
+    memo: Json<Record<string, unknown>>
+    output: Json<Record<string, unknown>> | null
+    error: Json<StepError> | null
+    note: string | null
+    skipped_by: string | null
+    skip_reason: string | null
+  }
+  notifications: {
+    id: string
+    person_id: string
+    kind: string
+    subject_kind: string
+    subject_id: string
+    title: string
+    body: WithDefault<string>
+    dedupe_key: string
+    created_at: Created
+    read_at: Date | null
+  }
+  idempotency_keys: {
+    subject: string
+    operation: string
+    key: string
+    body_hash: Buffer
+    status: number
+    headers: Json<Record<string, string>>
+    body: Json<unknown> | null
+    created_at: Created
+  }
+  audit_events: {
+    id: string
+    at: Created
+    actor_id: string | null
+    actor_name: string
+    credential: string
+    operation: string
+    subject_kind: string | null
+    subject_id: string | null
+    before: Json<unknown> | null
+    after: Json<unknown> | null
+    outcome: 'allowed' | 'denied' | 'failed'
+    reason: string | null
+    request_id: string
+  }
+}

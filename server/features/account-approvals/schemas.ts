@@ -1,0 +1,48 @@
+import { type TSchema, Type } from 'typebox'
+import { Approval } from '../../approvals/presentApproval.ts'
+import { AccountRequestSummary } from '../account-requests/schemas.ts'
+import { PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
+
+/** An approval in a list, with the request it is about. */
+export const ApprovalItem = Type.Object({ ...Approval.properties, request: Nullable(AccountRequestSummary) })
+
+/** What an approver needs to decide in ten seconds. */
+export const ApprovalWithEvidence = Type.Object({
+  ...ApprovalItem.properties,
+  evidence: Type.Object({
+    facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+    purpose: Type.String(),
+    owners: Type.Array(PersonRef),
+    monthlyBudget: Money,
+    catalogueEstimate: Money,
+    flags: Type.Array(Type.Object({ tone: Type.Enum(['info', 'warn', 'bad']), text: Type.String() }), {
+      description: 'What deserves a second look, each with its reason.',
+    }),
+    requesterOwns: Type.Object({ accounts: Type.Integer(), inFamily: Type.Integer() }),
+    familyBudget: Type.Object({ accounts: Type.Integer(), monthly: Money }),
+    similar: Type.Array(
+      Type.Object({
+        id: Uuid,
+        reference: Type.String(),
+        name: Type.String(),
+        outcome: Type.String(),
+        requester: Type.String(),
+        at: Timestamp,
+        waitedHours: Type.Number(),
+      }),
+    ),
+  }),
+})
+
+export const DecisionBody = Type.Object(
+  {
+    decision: Type.Enum(['approve', 'reject', 'requestChanges']),
+    stage: Type.Integer({ minimum: 1, maximum: 50, description: 'The stage you saw; a vote never slides on to a later one.' }),
+    comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
+  },
+  { additionalProperties: false },
+)
+export const ApprovalId = Type.Object({ id: Uuid }, { additionalProperties: false })

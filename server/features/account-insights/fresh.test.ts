@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fresh } from './fresh.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('an answer is given again for a minute, and not longer', async () => {
+  const clients = {}
+  let asked = 0
+  const ask = () => fresh(clients, 'a', async () => ++asked)
+  expect((await ask()).value).toBe(1)
+  vi.advanceTimersByTime(59_999)
+  expect((await ask()).value).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect((await ask()).value).toBe(2)
+})
+
+test('callers at the same moment share one question; keys and client sets do not mix', async () => {
+  const [one, other] = [{}, {}]
+  let asked = 0
+  const find = async () => ++asked
+  const [a, b] = await Promise.all([fresh(one, 'a', find), fresh(one, 'a', find)])
+  expect([a.value, b.value]).toEqual([1, 1])
+  expect((await fresh(one, 'b', find)).value).toBe(2)
+  expect((await fresh(other, 'a', find)).value).toBe(3)
+})
+
+test('a failure is not kept', async () => {
+  const clients = {}
+  const failing = fresh(clients, 'a', async () => Promise.reject(new Error('down')))
+  await expect(failing).rejects.toThrow('down')
+  expect((await fresh(clients, 'a', async () => 'up')).value).toBe('up')
+})
+
+test('no more than 200 answers are kept, the least recently wanted goes first', async () => {
+  const clients = {}
+  let asked = 0
+  const ask = (key: string) => fresh(clients, key, async () => ++asked)
+  for (let n = 0; n < 200; n++) await ask(`k${n}`)
+  await ask('k0')
+  await ask('new')
+  expect(asked).toBe(201)
+  expect((await ask('k0')).value).toBe(1)
+  await ask('k1')
+  expect(asked).toBe(202)
+})

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Workflow } from '../../../jobs/workflow.ts'
+import { notify } from '../../notifications/notify.ts'
+import { buildNetwork } from './buildNetwork.ts'
+import { createSubscription } from './createSubscription.ts'
+import { assignRoles, createAccessGroups } from './grantAccess.ts'
+import type { BuildInput } from './input.ts'
+import { placeSubscription, setBudget, tagSubscription } from './placeSubscription.ts'
+import { deliverCatalogueItems, recordInRepository } from './recordInRepository.ts'
+import { registerInCmdb } from './registerInCmdb.ts'
+import { reserveNames } from './reserveNames.ts'
+
+/** What happens after the last approval (`product.md` Flows 1). */
+export const buildAccount: Workflow<BuildInput> = {
+  kind: 'buildAccount',
+  steps: [
+    reserveNames,
+    createSubscription,
+    placeSubscription,
+    tagSubscription,
+    setBudget,
+    buildNetwork,
+    recordInRepository,
+    createAccessGroups,
+    assignRoles,
+    registerInCmdb,
+    deliverCatalogueItems,
+  ],
+  async succeeded({ db, input, now }) {
+    await db
+      .updateTable('accounts')
+      .set({ status: 'active', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.accountId)
+      .execute()
+    const people = new Set([input.requesterId, ...input.details.ownerIds])
+    await notify(db, [...people], {
+      kind: 'accountReady',
+      subjectKind: 'account',
+      subjectId: input.accountId,
+      title: `${input.details.name} is ready`,
+      body: `${input.reference}: the account, its groups and its network are in place.`,
+      key: `ready:${input.accountId}`,
+    })
+  },
+  async failed({ db, input, now, step, message }) {
+    await db
+      .updateTable('accounts')
+      .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
+      .where('id', '=', input.accountId)
+      .where('status', '=', 'provisioning')
+      .execute()
+    await notify(db, [input.requesterId], {
+      kind: 'workStuck',
+      subjectKind: 'accountRequest',
+      subjectId: input.requestId,
+      title: `${input.details.name} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
+      key: `stuck:${input.requestId}:${now.toISOString()}`,
+    })
+  },
+}

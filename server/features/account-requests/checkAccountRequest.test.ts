@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { newRequest } from '../../../test/newRequest.ts'
+import { roleSuite } from '../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const check = (details: object) => app.as(app.persona('Priya').id).post('/account-requests/check', { details })
+
+describe('checkAccountRequest works', () => {
+  it('says while typing whether the name is free', async () => {
+    expect((await check({ name: 'quite-new-dev' })).body.checks).toEqual([{ field: 'name', state: 'ok', message: 'This name is free.' }])
+    expect((await check({ name: app.company.accounts[0]!.name })).body.checks).toEqual([
+      { field: 'name', state: 'bad', message: 'An account with this name exists already.' },
+    ])
+    expect((await check({})).body).toEqual({ checks: [], preview: null, monthlyEstimate: { amount: 0, currency: 'GBP' } })
+  })
+
+  it('names the stages, the people and the usual wait, as they would be', async () => {
+    const { body } = await check(newRequest(app, { environment: 'production', workload: 'Production' }))
+    expect(body.preview.stages.map((stage: { name: string }) => stage.name)).toEqual([
+      'Family owner',
+      'Tower lead',
+      'Cloud Architecture Board',
+    ])
+    const [family] = body.preview.stages
+    expect(family.people.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
+    expect(family.usualWait.decisions).toBeGreaterThan(10)
+    expect(family.usualWait.medianHours).toBeLessThanOrEqual(family.usualWait.p90Hours)
+  })
+
+  it('leaves the requester out, and says when others stand in', async () => {
+    const family = app.company.families.find((candidate) => candidate.name === 'Checkout')!
+    const details = newRequest(app)
+    const ravi = await app.as(app.persona('Ravi').id).post('/account-requests/check', { details })
+    expect(ravi.body.preview.stages[0].people.map((person: { id: string }) => person.id)).not.toContain(app.persona('Ravi').id)
+    await app.db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', app.persona('Ravi').id).execute()
+    const alone = await app.as(app.persona('Ravi').id).post('/account-requests/check', { details })
+    expect(alone.body.preview.stages[0]).toMatchObject({ fallback: true })
+    expect(alone.body.preview.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain('Samuel Antwi')
+  })
+
+  it('writes nothing', async () => {
+    const count = async () =>
+      (
+        await app.db
+          .selectFrom('audit_events')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n
+    const before = await count()
+    await check(newRequest(app))
+    expect(await count()).toBe(before)
+  })
+})
+
+describe('checkAccountRequest refuses', () => {
+  roleSuite(
+    'checkAccountRequest',
+    () => app,
+    () => ({ path: '/account-requests/check', body: { details: {} } }),
+  )
+
+  it('unknown fields and texts beyond their bounds', async () => {
+    expect(await check({ nope: 1 })).toMatchObject({ status: 400, body: { errors: [{ field: 'details.nope' }] } })
+    expect(await check({ purpose: 'x'.repeat(1_001) })).toMatchObject({ status: 400, body: { errors: [{ field: 'details.purpose' }] } })
+  })
+})

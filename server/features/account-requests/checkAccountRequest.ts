@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { previewApproval } from '../../approvals/openApproval.ts'
+import { operation } from '../../http/operation.ts'
+import { Uuid } from '../people/schemas.ts'
+import { approvalFacts, checkDetails } from './checkDetails.ts'
+import { PartialDetails, RequestCheck } from './schemas.ts'
+
+export const checkAccountRequest = operation({
+  id: 'checkAccountRequest',
+  method: 'POST',
+  path: '/account-requests/check',
+  tag: 'account-requests',
+  summary: 'Try a request without sending it: what is wrong with it, who would decide, how long that usually takes',
+  access: 'signedIn',
+  body: Type.Object({ details: PartialDetails, requestId: Type.Optional(Uuid) }, { additionalProperties: false }),
+  answers: { 200: RequestCheck },
+  errors: ['conflict'],
+  changesNothing: true,
+  async handler({ db, actor, body }) {
+    const { details, requestId } = body
+    const { towerId, familyId, environment, catalogueItemIds = [] } = details
+    const checks = await checkDetails(db, details, requestId)
+    const estimates =
+      catalogueItemIds.length > 0
+        ? await db.selectFrom('catalogue_items').select('monthly_estimate').where('id', 'in', catalogueItemIds).execute()
+        : []
+    const monthlyEstimate = {
+      amount: estimates.reduce((sum, row) => sum + row.monthly_estimate.amount, 0),
+      currency: details.budget?.currency ?? 'GBP',
+    }
+    const complete = towerId && familyId && environment && !checks.some((check) => check.field === 'familyId' && check.state === 'bad')
+    if (!complete) return { checks, preview: null, monthlyEstimate }
+    const stages = await previewApproval(
+      db,
+      'accountRequest',
+      actor.id,
+      await approvalFacts(db, { towerId, familyId, environment, catalogueItemIds }),
+    )
+    const ids = [...new Set(stages.flatMap((stage) => stage.personIds))]
+    const rows =
+      ids.length > 0
+        ? await db
+            .selectFrom('people')
+            .select(['id', 'display_name', 'email', 'department', 'active'])
+            .where('id', 'in', ids)
+            .orderBy('display_name')
+            .execute()
+        : []
+    const preview = {
+      stages: stages.map(({ personIds, ...stage }) => ({
+        ...stage,
+        people: rows
+          .filter((row) => personIds.includes(row.id))
+          .map((row) => ({ id: row.id, displayName: row.display_name, email: row.email, department: row.department, active: row.active })),
+      })),
+    }
+    return { checks, preview, monthlyEstimate }
+  },
+})

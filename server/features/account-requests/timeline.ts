@@ -1,0 +1,57 @@
+import type { Static } from 'typebox'
+import type { Approval } from '../../approvals/presentApproval.ts'
+import type { WorkRun } from '../work/schemas.ts'
+import type { AccountRequestSummary, TimelineEntry } from './schemas.ts'
+
+type Entry = Static<typeof TimelineEntry>
+const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'asked for changes' }
+
+/** What has happened to a request, oldest first, in sentences; derived from the rows and stored nowhere. */
+export function timeline(
+  request: Static<typeof AccountRequestSummary>,
+  approvals: Approval[],
+  work: Static<typeof WorkRun> | null,
+): Entry[] {
+  const entries: Entry[] = []
+  const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
+    if (at) entries.push({ at, kind, text, person, comment })
+  }
+  approvals.forEach((approval, round) => {
+    const who = approval.requester.displayName
+    add(
+      approval.openedAt,
+      'submitted',
+      round === 0 ? `${who} asked for ${request.name}` : `${who} changed the request and sent it again`,
+      approval.requester,
+    )
+    for (const stage of approval.stages) {
+      if (stage.stage > 1) add(stage.openedAt, 'stage', `Went on to ${stage.name}`)
+      for (const vote of stage.decisions)
+        add(
+          vote.at,
+          vote.decision,
+          `${vote.person.displayName} ${verbs[vote.decision] ?? vote.decision}${vote.decision === 'approve' ? ` as ${stage.name}` : ''}`,
+          vote.person,
+          vote.comment || null,
+        )
+    }
+    if (approval.status === 'expired') add(approval.closedAt, 'expired', 'Nobody decided in time, so the request expired')
+    if (approval.status === 'cancelled')
+      add(
+        approval.closedAt,
+        'cancelled',
+        request.status === 'cancelled' && round === approvals.length - 1 ? `${who} took the request back` : 'Earlier votes were set aside',
+      )
+    if (approval.status === 'approved') add(approval.closedAt, 'approved', 'All approvals are in; building begins')
+  })
+  for (const step of work?.steps ?? []) {
+    if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
+    if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
+    if (step.status === 'failed') add(step.endedAt, 'failed', `Held up: ${step.title}`, null, step.error)
+  }
+  if (work?.status === 'succeeded') add(work.endedAt, 'ready', `${request.name} is ready`)
+  return entries
+    .map((entry, index) => ({ entry, index }))
+    .sort((one, other) => one.entry.at.localeCompare(other.entry.at) || one.index - other.index)
+    .map(({ entry }) => entry)
+}

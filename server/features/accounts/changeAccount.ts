@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Verdict } from '../../access/access.ts'
+import type { Person } from '../../access/actor.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import { tidyName } from '../../http/name.ts'
+import { readAccount } from './queries.ts'
+import type { Account, AccountChange } from './schemas.ts'
+
+/** @throws wrongState with the reason */
+export function requireState(verdict: Verdict): void {
+  if (verdict !== true) throw new Failure('wrongState', verdict)
+}
+
+/** The family exists and belongs to the tower, and stays so until this transaction ends. @throws invalidRequest */
+export async function requireFamilyOfTower(db: Db, familyId: string, towerId: string): Promise<void> {
+  const family = await db.selectFrom('families').select('tower_id').where('id', '=', familyId).forShare().executeTakeFirst()
+  if (family?.tower_id === towerId.toLowerCase()) return
+  const message = family ? 'This family belongs to another tower' : 'There is no such family'
+  throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'familyId', message }] })
+}
+
+/** Writes a change of a locked account and gives the account as it is then. */
+export async function changeAccount(db: Db, actor: Person, account: Account, change: AccountChange, now: Date): Promise<Account> {
+  const { name, subscriptionId, managementGroup, towerId, familyId, costCentre, dataClassification, network, budget, tags, ...same } =
+    change
+  if (towerId !== undefined || familyId !== undefined)
+    await requireFamilyOfTower(db, familyId ?? account.family.id, towerId ?? account.tower.id)
+  const columns = {
+    name: name === undefined ? undefined : tidyName(name),
+    subscription_id: subscriptionId,
+    management_group_id: managementGroup,
+    tower_id: towerId,
+    family_id: familyId,
+    cost_centre: costCentre,
+    data_classification: dataClassification,
+    network: network && JSON.stringify(network),
+    budget: budget && JSON.stringify(budget),
+    tags: tags && JSON.stringify(tags),
+  }
+  await db
+    .updateTable('accounts')
+    .set({ ...same, ...columns, version: sql`version + 1`, updated_at: now })
+    .where('id', '=', account.id)
+    .execute()
+  return readAccount(db, actor, account.id)
+}

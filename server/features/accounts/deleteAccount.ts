@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { requireState } from './changeAccount.ts'
+import { stateAllows } from './policy.ts'
+import { lockAccount } from './queries.ts'
+import { AccountId } from './schemas.ts'
+
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  method: 'DELETE',
+  path: '/accounts/{id}',
+  tag: 'accounts',
+  summary: 'Delete the record of an account that has nothing in the cloud any more',
+  description:
+    'Manual records, accounts that never got a subscription, and decommissioned ones. Its name and address range are free again.',
+  access: 'admin',
+  params: AccountId,
+  answers: { 204: Type.Null() },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+    const before = await lockAccount(db, actor, params.id)
+    const subject = { kind: 'account', id: before.id }
+    audit({ subject })
+    ifMatch(before.version)
+    requireState(stateAllows('delete', before))
+    await db
+      .updateTable('accounts')
+      .set({ status: 'deleted', version: sql`version + 1`, updated_at: now() })
+      .where('id', '=', before.id)
+      .execute()
+    await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
+    audit({ subject, before })
+    await changed('account', before.id)
+    return null
+  },
+})

@@ -1,0 +1,60 @@
+import type { Verdict } from '../../access/access.ts'
+import type { Person } from '../../access/actor.ts'
+import type { AccountKind, AccountStatus } from '../../db/tables.ts'
+
+export interface AccountFacts {
+  kind: AccountKind
+  status: AccountStatus
+  subscriptionId: string | null
+  owners: { id: string }[]
+}
+type Action = 'seeAll' | 'update' | 'updateOwners' | 'administer' | 'decommission' | 'delete'
+
+export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>): boolean {
+  return account.owners.some((owner) => owner.id === actor.id)
+}
+
+/** Whether these are the right hands at all, whatever state the account is in. */
+export function whoMay(actor: Person, action: Action, account: AccountFacts): Verdict {
+  if (actor.admin) return true
+  if (action === 'administer') return 'Only administrators change this.'
+  if (action === 'delete') return 'Only administrators delete accounts.'
+  if (ownsAccount(actor, account)) return true
+  if (action === 'seeAll') return actor.auditor ? true : 'Only its owners, administrators and auditors see this.'
+  return 'Only its owners and administrators may do this.'
+}
+
+/** Whether the account is in a state for it, whoever asks. */
+export function stateAllows(action: Action, { kind, status, subscriptionId }: AccountFacts): Verdict {
+  if (action === 'seeAll') return true
+  if (action === 'delete') {
+    if (status === 'decommissioned') return true
+    if (status === 'provisioning') return 'It is still being set up. Wait until that has ended.'
+    if (status === 'decommissioning') return 'It is being decommissioned. Wait until that has ended.'
+    if (kind === 'manual' || subscriptionId === null) return true
+    return status === 'failed'
+      ? 'Its setup failed after the subscription was made. Retry the setup, then decommission the account.'
+      : 'It still has a subscription. Decommission the account first.'
+  }
+  if (action === 'decommission') {
+    if (status !== 'active') return `Only an active account can be decommissioned; this one is ${status}.`
+    return subscriptionId === null ? 'It has no subscription. An administrator can delete the record.' : true
+  }
+  return status === 'decommissioned' ? 'A decommissioned account stays as it was.' : true
+}
+
+/** What the actor may do to an account now, or why not. */
+export function accountCan(actor: Person, account: AccountFacts): Record<Action, Verdict> {
+  const verdict = (action: Action): Verdict => {
+    const who = whoMay(actor, action, account)
+    return who === true ? stateAllows(action, account) : who
+  }
+  return {
+    seeAll: verdict('seeAll'),
+    update: verdict('update'),
+    updateOwners: verdict('updateOwners'),
+    administer: verdict('administer'),
+    decommission: verdict('decommission'),
+    delete: verdict('delete'),
+  }
+}

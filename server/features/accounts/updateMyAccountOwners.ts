@@ -1,0 +1,35 @@
+import { operation } from '../../http/operation.ts'
+import { lookUpPeople } from '../people/requirePeople.ts'
+import { requireState } from './changeAccount.ts'
+import { changeOwners } from './changeOwners.ts'
+import { stateAllows, whoMay } from './policy.ts'
+import { lockAccount } from './queries.ts'
+import { Account, AccountId, OwnersChange } from './schemas.ts'
+
+export const updateMyAccountOwners = operation({
+  id: 'updateMyAccountOwners',
+  method: 'PATCH',
+  path: '/accounts/myAccounts/{id}/owners',
+  tag: 'accounts',
+  summary: 'Change who owns an account one owns',
+  description: '2 to 10 people, all of them valid.',
+  access: 'owner',
+  params: AccountId,
+  body: OwnersChange,
+  answers: { 200: Account },
+  errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
+  async handler(call, foundPeople) {
+    const { db, actor, params, body, allow, ifMatch, audit, changed } = call
+    const before = await lockAccount(db, actor, params.id)
+    const subject = { kind: 'account', id: before.id }
+    audit({ subject })
+    allow(whoMay(actor, 'updateOwners', before))
+    ifMatch(before.version)
+    requireState(stateAllows('updateOwners', before))
+    const after = await changeOwners(call, before, body.ownerIds, foundPeople)
+    audit({ subject, before, after })
+    await changed('account', before.id)
+    return after
+  },
+})

@@ -1,0 +1,3 @@
+import { listCatalogueItems } from './listCatalogueItems.ts'
+
+export const catalogueOperations = [listCatalogueItems]

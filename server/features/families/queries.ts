@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Person } from '../../access/actor.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import { people } from '../people/queries.ts'
+import { familyCan } from './policy.ts'
+import type { Family } from './schemas.ts'
+
+export function familyRows(db: Db) {
+  return db
+    .selectFrom('families')
+    .innerJoin('towers', 'towers.id', 'families.tower_id')
+    .selectAll('families')
+    .select([
+      'towers.name as tower_name',
+      people(sql`family_owners`, sql`l.family_id = families.id`).as('owners'),
+      sql<number>`(select count(*) from accounts a where a.family_id = families.id and a.status <> 'deleted')`.as('account_count'),
+      sql<number>`(select count(*) from accounts a where a.family_id = families.id and a.status = 'deleted')
+        + (select count(*) from account_requests r where r.family_id = families.id)`.as('history_count'),
+    ])
+}
+
+type FamilyRow = Awaited<ReturnType<ReturnType<typeof familyRows>['executeTakeFirstOrThrow']>>
+
+export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Family> {
+  const counts = { accounts: row.account_count }
+  return {
+    id: row.id,
+    name: row.name,
+    tower: { id: row.tower_id, name: row.tower_name },
+    description: row.description,
+    owners: row.owners,
+    counts,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can: familyCan(actor, { counts, history: row.history_count }),
+  }
+}
+
+/** @throws notFound */
+export async function readFamily(db: Db, actor: Person, id: string): Promise<Static<typeof Family>> {
+  const row = await familyRows(db).where('families.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such family.')
+  return presentFamily(actor, row)
+}
+
+export async function setFamilyOwners(db: Db, familyId: string, ownerIds: string[]): Promise<void> {
+  await db.deleteFrom('family_owners').where('family_id', '=', familyId).execute()
+  await db
+    .insertInto('family_owners')
+    .values(ownerIds.map((person_id, position) => ({ family_id: familyId, person_id, position })))
+    .execute()
+}
+
+/** The tower exists, and stays until this transaction ends. @throws invalidRequest */
+export async function requireTower(db: Db, towerId: string): Promise<void> {
+  const tower = await db.selectFrom('towers').select('id').where('id', '=', towerId).forKeyShare().executeTakeFirst()
+  if (tower) return
+  const message = 'There is no such tower'
+  throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'towerId', message }] })
+}

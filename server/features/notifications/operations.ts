@@ -1,0 +1,4 @@
+import { listNotifications } from './listNotifications.ts'
+import { markNotificationsRead } from './markNotificationsRead.ts'
+
+export const notificationOperations = [listNotifications, markNotificationsRead]

@@ -1,0 +1,61 @@
+import type { Clients } from '../../clients/clients.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+
+/**
+ * Before the transaction: people named by id who are not in our table yet are looked up in the directory, so that the handler can refer to them.
+ * Returns what to write with `rememberDirectoryPeople`.
+ */
+export async function lookUpPeople(
+  { db, clients }: { db: Db; clients: Clients },
+  ids: string[],
+): Promise<Awaited<ReturnType<Clients['graph']['getUsersByIds']>>> {
+  const known = await db
+    .selectFrom('people')
+    .select('id')
+    .where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000'])
+    .execute()
+  const unknown = ids.filter((id) => !known.some((row) => row.id === id.toLowerCase()))
+  return unknown.length > 0 ? clients.graph.getUsersByIds(unknown) : []
+}
+
+/** Inside the transaction: every one of them exists and is active, or the call is refused naming the field. @throws invalidRequest */
+export async function requirePeople(
+  db: Db,
+  config: Config,
+  field: string,
+  ids: string[],
+  found: Awaited<ReturnType<typeof lookUpPeople>>,
+): Promise<void> {
+  if (found.length > 0)
+    await db
+      .insertInto('people')
+      .values(
+        found.map((user) => ({
+          id: user.id,
+          issuer: config.oidc.issuer,
+          tenant_id: config.tenantId,
+          display_name: user.displayName ?? user.userPrincipalName ?? user.id,
+          email: user.mail ?? null,
+          user_principal_name: user.userPrincipalName ?? null,
+          department: user.department ?? null,
+          job_title: user.jobTitle ?? null,
+          manager_id: null,
+          active: user.accountEnabled ?? false,
+          directory_checked_at: new Date(),
+          signed_in_at: null,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  const rows = await db.selectFrom('people').select(['id', 'active', 'display_name']).where('id', 'in', ids).execute()
+  const lower = ids.map((id) => id.toLowerCase())
+  const errors = lower.flatMap((id, index) => {
+    const row = rows.find((candidate) => candidate.id === id)
+    if (lower.indexOf(id) < index) return [{ field: `${field}.${index}`, message: 'is named twice' }]
+    if (!row) return [{ field: `${field}.${index}`, message: 'is not a person in the directory' }]
+    return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
+  })
+  if (errors.length > 0) throw new Failure('invalidRequest', errors.map((error) => error.message).join('; '), { errors })
+}

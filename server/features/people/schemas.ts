@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+
+export const Uuid = Type.String({ format: 'uuid', maxLength: 36 })
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC' })
+
+/** Text or null, written as one type: several times quicker to serialize than a union. */
+export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+
+/** A person as others see one. */
+export const PersonRef = Type.Object({
+  id: Uuid,
+  displayName: Type.String(),
+  email: NullableText,
+  department: NullableText,
+  active: Type.Boolean({ description: 'False once disabled in the directory.' }),
+})
+
+export const User = Type.Object({ ...PersonRef.properties, jobTitle: NullableText })
+
+export const Can = Type.Unsafe<Record<string, true | string>>({
+  type: 'object',
+  additionalProperties: { type: ['boolean', 'string'] },
+  description: 'Action → true, or why not in words.',
+})

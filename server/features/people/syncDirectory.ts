@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Clients } from '../../clients/clients.ts'
+import { OutsideError } from '../../clients/outsideError.ts'
+import type { Config } from '../../config.ts'
+import { type Db, inTransaction } from '../../db/database.ts'
+
+type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
+type Member = Awaited<ReturnType<Clients['graph']['listGroupMembers']>>[number]
+
+/**
+ * Brings people and approver groups up to date with the directory; run every minute.
+ * Someone disabled there loses sessions, decisions and ownership weight with it.
+ */
+export async function syncDirectory({
+  db,
+  clients,
+  config,
+  now,
+}: {
+  db: Db
+  clients: Clients
+  config: Config
+  now: () => Date
+}): Promise<void> {
+  const cursor = await db.selectFrom('directory_cursors').select('link').where('name', '=', 'users').executeTakeFirst()
+  let delta: Awaited<ReturnType<Clients['graph']['usersDelta']>>
+  let everyone = !cursor
+  try {
+    delta = await clients.graph.usersDelta(cursor?.link)
+  } catch (error) {
+    // The directory no longer knows the link: begin anew with everyone.
+    if (!(error instanceof OutsideError && (error.status === 410 || error.status === 400) && cursor)) throw error
+    delta = await clients.graph.usersDelta()
+    everyone = true
+  }
+  await inTransaction(db, async (tx) => {
+    for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
+    // Whoever is not among everyone has gone, though nobody told us when.
+    if (everyone && delta.users.length > 0)
+      await sql`update people set active = false, updated_at = ${now()} where active and id <> all (${delta.users.map((user) => user.id)}::uuid[])`.execute(
+        tx,
+      )
+    await tx
+      .updateTable('sessions')
+      .set({ ended_at: now(), access_token: null })
+      .where('ended_at', 'is', null)
+      .where('person_id', 'in', (eb) => eb.selectFrom('people').select('id').where('active', '=', false))
+      .execute()
+    await tx
+      .insertInto('directory_cursors')
+      .values({ name: 'users', link: delta.link })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ link: delta.link, updated_at: now() }))
+      .execute()
+  })
+  const groups = await db.selectFrom('directory_groups').select('id').execute()
+  for (const { id } of groups) await storeGroupMembers(db, id, await clients.graph.listGroupMembers(id))
+}
+
+async function storePeople(db: Db, config: Config, users: Changed[], at: Date): Promise<void> {
+  const removed = users.filter((user) => user['@removed']).map((user) => user.id)
+  if (removed.length > 0)
+    await db.updateTable('people').set({ active: false, directory_checked_at: at, updated_at: at }).where('id', 'in', removed).execute()
+  const rows = users
+    .filter((user) => !user['@removed'])
+    .map((user) => ({
+      id: user.id,
+      issuer: config.oidc.issuer,
+      tenant_id: config.tenantId,
+      display_name: user.displayName || user.userPrincipalName || user.id,
+      email: user.mail ?? null,
+      user_principal_name: user.userPrincipalName ?? null,
+      department: user.department ?? null,
+      job_title: user.jobTitle ?? null,
+      manager_id: null,
+      active: user.accountEnabled ?? true,
+      directory_checked_at: at,
+      signed_in_at: null,
+    }))
+  if (rows.length === 0) return
+  await db
+    .insertInto('people')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        display_name: eb.ref('excluded.display_name'),
+        email: eb.ref('excluded.email'),
+        user_principal_name: eb.ref('excluded.user_principal_name'),
+        department: eb.ref('excluded.department'),
+        job_title: eb.ref('excluded.job_title'),
+        active: eb.ref('excluded.active'),
+        directory_checked_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute()
+}
+
+/** Replaces what we know of a group by what the directory says; people not known yet are left to the next sync. */
+export async function storeGroupMembers(db: Db, groupId: string, members: Member[]): Promise<void> {
+  const ids = members.map((member) => member.id)
+  await inTransaction(db, async (tx) => {
+    await tx.selectFrom('directory_groups').select('id').where('id', '=', groupId).forUpdate().execute()
+    await tx
+      .deleteFrom('directory_group_members')
+      .where('group_id', '=', groupId)
+      .where('person_id', 'not in', ids.length > 0 ? ids : [groupId])
+      .execute()
+    if (ids.length > 0)
+      await sql`insert into directory_group_members (group_id, person_id) select ${groupId}, id from people where id = any (${ids}::uuid[]) on conflict do nothing`.execute(
+        tx,
+      )
+    await tx.updateTable('directory_groups').set({ checked_at: new Date() }).where('id', '=', groupId).execute()
+  })
+}

@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as client from 'openid-client'
+import { anonymous } from '../../access/actor.ts'
+import { provider, signInAddress } from '../../access/identityProvider.ts'
+import {
+  cookieAttributes,
+  createSession,
+  endSession,
+  hashToken,
+  rememberPerson,
+  sessionCookieName,
+  sessionSeconds,
+} from '../../access/session.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/database.ts'
+import { writeAudit } from '../../http/audit.ts'
+
+const signInMinutes = 15
+const home = '/app/'
+
+/** Only a path on this host, as a browser writes it: no scheme, no second slash, no backslash, nothing that is not visible ASCII. */
+export function localPath(text: unknown): string {
+  return typeof text === 'string' && text.length <= 2_000 && /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : home
+}
+
+/** The browser's way in and out: OpenID Connect code flow with PKCE, response mode `query` so that the Lax cookie survives it. */
+export function registerSignIn(app: FastifyInstance, context: Context): void {
+  const { config, db } = context
+  const cookieName = sessionCookieName(config.publicUrl)
+  const browserCookie = config.publicUrl.startsWith('https:') ? '__Secure-slipway-sign-in' : 'slipway-sign-in'
+  const redirectUri = `${config.publicUrl}/auth/callback`
+  const cookie = cookieAttributes(config.publicUrl)
+  const limited = { config: { rateLimit: { max: 60, timeWindow: '1 minute' } }, schema: { hide: true } }
+  const failed = (response: FastifyReply, why: string) => response.redirect(`/app/signed-out?reason=${why}`, 303)
+
+  app.get('/auth/login', limited, async (request, response) => {
+    const verifier = client.randomPKCECodeVerifier()
+    const state = client.randomState()
+    const nonce = client.randomNonce()
+    let target: URL
+    try {
+      target = await signInAddress(config, {
+        redirect_uri: redirectUri,
+        scope: `openid profile email ${config.oidc.audience}/access_as_user`,
+        response_mode: 'query',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      })
+    } catch (error) {
+      request.log.warn({ err: error }, 'identity provider unreachable')
+      return failed(response, 'unreachable')
+    }
+    const browser = randomBytes(32).toString('base64url')
+    const returnTo = localPath((request.query as { returnTo?: unknown }).returnTo)
+    await db
+      .insertInto('sign_ins')
+      .values({ state, browser_hash: hashToken(browser), nonce, code_verifier: verifier, return_to: returnTo, created_at: context.now() })
+      .execute()
+    response.setCookie(browserCookie, browser, { ...cookie, maxAge: signInMinutes * 60 })
+    return response.redirect(target.href, 303)
+  })
+
+  app.get('/auth/callback', limited, async (request, response) => {
+    const { state } = request.query as { state?: unknown }
+    const browser = request.cookies[browserCookie]
+    response.clearCookie(browserCookie, cookie)
+    if (typeof state !== 'string' || !browser) return failed(response, 'stale')
+    const oldest = new Date(context.now().getTime() - signInMinutes * 60_000)
+    // Taken out, not read: a sign-in can be finished once, by the browser that began it.
+    const begun = await db
+      .deleteFrom('sign_ins')
+      .where('state', '=', state)
+      .where('browser_hash', '=', hashToken(browser))
+      .where('created_at', '>', oldest)
+      .returningAll()
+      .executeTakeFirst()
+    if (!begun) return failed(response, 'stale')
+    return finish(request, response, begun)
+  })
+
+  async function finish(
+    request: FastifyRequest,
+    response: FastifyReply,
+    begun: { state: string; nonce: string; code_verifier: string; return_to: string },
+  ) {
+    let tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>
+    try {
+      tokens = await client.authorizationCodeGrant(await provider(config), new URL(request.url, config.publicUrl), {
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+        pkceCodeVerifier: begun.code_verifier,
+        idTokenExpected: true,
+      })
+    } catch (error) {
+      request.log.warn({ err: error }, 'sign-in refused')
+      return failed(response, error instanceof client.AuthorizationResponseError ? 'refused' : 'failed')
+    }
+    const claims = tokens.claims()
+    const oid = claims?.['oid']
+    if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) return failed(response, 'otherOrganisation')
+    const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? (claims[name] as string) : null)
+    const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []
+    const now = context.now()
+    const session = await inTransaction(db, async (tx) => {
+      const person = {
+        id: oid.toLowerCase(),
+        issuer: config.oidc.issuer,
+        tenantId: config.tenantId,
+        displayName: text('name') ?? oid,
+        email: text('email') ?? text('preferred_username'),
+        userPrincipalName: text('preferred_username'),
+        now,
+      }
+      const { active } = await rememberPerson(tx, person)
+      const actor = {
+        kind: 'person' as const,
+        id: person.id,
+        displayName: person.displayName,
+        email: person.email,
+        admin: false,
+        auditor: false,
+        credential: 'sign-in',
+      }
+      await writeAudit(tx, {
+        actor,
+        operation: 'signIn',
+        requestId: request.id,
+        outcome: active ? 'allowed' : 'denied',
+        ...(active ? {} : { reason: 'disabled in the directory' }),
+      })
+      if (!active) return undefined
+      const accessToken = config.mode === 'development' ? tokens.access_token : null
+      return createSession(tx, { personId: person.id, roles, userAgent: request.headers['user-agent'], accessToken, now })
+    })
+    if (!session) return failed(response, 'disabled')
+    const old = request.cookies[cookieName]
+    if (old) await endSession(db, old, now)
+    response.setCookie(cookieName, session.token, { ...cookie, maxAge: sessionSeconds })
+    return response.redirect(begun.return_to, 303)
+  }
+
+  app.post('/auth/logout', { schema: { hide: true } }, async (request, response) => {
+    const token = request.cookies[cookieName]
+    if (token) await endSession(db, token, context.now())
+    await writeAudit(db, { actor: request.actor ?? anonymous, operation: 'signOut', requestId: request.id, outcome: 'allowed' })
+    response.clearCookie(cookieName, cookie)
+    response.header('clear-site-data', '"cache", "storage"')
+    return response.code(204).send()
+  })
+}

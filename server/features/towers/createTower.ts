@@ -1,0 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { tidyName } from '../../http/name.ts'
+import { operation, reply } from '../../http/operation.ts'
+import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
+import { readTower, setLeads } from './queries.ts'
+import { NewTower, Tower } from './schemas.ts'
+
+export const createTower = operation({
+  id: 'createTower',
+  method: 'POST',
+  path: '/towers',
+  tag: 'towers',
+  summary: 'Add a tower',
+  access: 'admin',
+  body: NewTower,
+  answers: { 201: Tower },
+  errors: ['nameTaken', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds),
+  async handler({ db, actor, body, config, audit, changed }, foundPeople) {
+    const id = randomUUIDv7()
+    await requirePeople(db, config, 'leadIds', body.leadIds, foundPeople)
+    await db
+      .insertInto('towers')
+      .values({
+        id,
+        name: tidyName(body.name),
+        code: body.code,
+        description: body.description ?? '',
+        cost_centre: body.costCentre ?? '',
+      })
+      .execute()
+    await setLeads(db, id, body.leadIds)
+    const after = await readTower(db, actor, id)
+    audit({ subject: { kind: 'tower', id }, after })
+    await changed('tower', id)
+    return reply(201, after, { location: `/towers/${id}` })
+  },
+})

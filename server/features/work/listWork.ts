@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { readRuns } from './queries.ts'
+import { WorkRun } from './schemas.ts'
+
+export const listWork = operation({
+  id: 'listWork',
+  method: 'GET',
+  path: '/work',
+  tag: 'work',
+  summary: 'Work in flight and stuck, the latest first; at most 100',
+  access: 'adminOrAuditor',
+  query: Type.Object(
+    { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed'])) },
+    { additionalProperties: false },
+  ),
+  answers: { 200: Type.Array(WorkRun) },
+  handler: ({ db, actor, query }) =>
+    readRuns(
+      db,
+      actor,
+      query.status ? sql<boolean>`status = ${query.status}` : sql<boolean>`status in ('queued', 'running', 'waiting', 'failed')`,
+    ),
+})

@@ -1,0 +1,5 @@
+import { listWork } from './listWork.ts'
+import { retryWorkStep } from './retryWorkStep.ts'
+import { skipWorkStep } from './skipWorkStep.ts'
+
+export const workOperations = [listWork, retryWorkStep, skipWorkStep]

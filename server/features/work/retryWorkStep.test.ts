@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../test/roleSuite.ts'
+import { type StuckRun, startWithStuckRun } from './stuckRun.fixture.ts'
+
+let given: StuckRun
+beforeAll(async () => {
+  given = await startWithStuckRun()
+})
+beforeEach(() => given.makeStuck(given.stuck))
+afterAll(() => given.app.close())
+
+const path = (name = 'createSubscription') => `/work/${given.stuck.runId}/steps/${name}/retry`
+const niamh = () => given.app.as(given.app.persona('Niamh').id)
+const stepRow = () =>
+  given.app.db
+    .selectFrom('work_steps')
+    .selectAll()
+    .where('run_id', '=', given.stuck.runId)
+    .where('name', '=', 'createSubscription')
+    .executeTakeFirstOrThrow()
+const accountStatus = async () =>
+  (await given.app.db.selectFrom('accounts').select('status').where('id', '=', given.stuck.accountId).executeTakeFirstOrThrow()).status
+
+describe('retryWorkStep works', () => {
+  it('starts the step afresh, puts the run in the queue and the account under construction, and leaves a record', async () => {
+    expect(await accountStatus()).toBe('failed')
+    const { status, body } = await niamh().post(path())
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: given.stuck.runId, status: 'queued', can: { retry: 'Nothing has failed.' } })
+    expect(await stepRow()).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      started_at: null,
+      ended_at: null,
+      next_attempt_at: null,
+      error: null,
+    })
+    expect(await accountStatus()).toBe('provisioning')
+    const event = await given.app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'retryWorkStep')
+      .where('outcome', '=', 'allowed')
+      .executeTakeFirstOrThrow()
+    expect(event).toMatchObject({
+      subject_id: given.stuck.requestId,
+      before: { step: 'createSubscription', status: 'failed' },
+      after: { step: 'createSubscription', status: 'pending' },
+    })
+  })
+
+  it('also when the step only waits for its next try', async () => {
+    await given.app.db.updateTable('work_runs').set({ status: 'waiting' }).where('id', '=', given.stuck.runId).execute()
+    await given.app.db
+      .updateTable('work_steps')
+      .set({ status: 'waiting', next_attempt_at: new Date(Date.now() + 300_000) })
+      .where('run_id', '=', given.stuck.runId)
+      .where('position', '=', 1)
+      .execute()
+    expect((await niamh().post(path())).status).toBe(200)
+    expect((await stepRow()).next_attempt_at).toBeNull()
+  })
+
+  it('pressed twice at once it counts once', async () => {
+    const answers = await Promise.all([niamh().post(path()), niamh().post(path())])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('retryWorkStep refuses', () => {
+  roleSuite(
+    'retryWorkStep',
+    () => given.app,
+    () => ({ path: path() }),
+  )
+})
+
+describe('retryWorkStep fails', () => {
+  it('on a step that has not failed, and on a run that is under way', async () => {
+    expect(await niamh().post(path('reserveNames'))).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: 'This step is succeeded; only one that failed or waits can be moved by hand.' },
+    })
+    await given.app.db.updateTable('work_runs').set({ status: 'running' }).where('id', '=', given.stuck.runId).execute()
+    expect((await niamh().post(path())).body.code).toBe('wrongState')
+    expect((await stepRow()).status).toBe('failed')
+  })
+
+  it('on what does not exist', async () => {
+    expect((await niamh().post(path('paintItBlue'))).status).toBe(404)
+    expect((await niamh().post(`/work/${given.stuck.requestId}/steps/createSubscription/retry`)).status).toBe(404)
+  })
+})

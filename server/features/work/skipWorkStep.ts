@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { Uuid } from '../people/schemas.ts'
+import { readRuns } from './queries.ts'
+import { lockStuckStep, resumeRun } from './resumeRun.ts'
+import { WorkRun } from './schemas.ts'
+
+export const skipWorkStep = operation({
+  id: 'skipWorkStep',
+  method: 'POST',
+  path: '/work/{runId}/steps/{name}/skip',
+  tag: 'work',
+  summary: 'Leave a step out, with a reason, because it was done by hand or is not needed',
+  access: 'admin',
+  params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
+  body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
+  answers: { 200: WorkRun },
+  errors: ['notFound', 'wrongState'],
+  async handler({ db, jobs, actor, params, body, now, audit, changed }) {
+    const { run, step } = await lockStuckStep(db, params.runId, params.name)
+    await db
+      .updateTable('work_steps')
+      .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })
+      .where('run_id', '=', run.id)
+      .where('position', '=', step.position)
+      .execute()
+    await resumeRun(db, jobs, run, now())
+    audit({
+      subject: { kind: run.subject_kind, id: run.subject_id },
+      before: { step: step.name, status: step.status },
+      after: { step: step.name, status: 'skipped', reason: body.reason },
+    })
+    await changed(run.subject_kind, run.subject_id)
+    return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!
+  },
+})

@@ -1,0 +1,35 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Actor, actorName } from '../access/actor.ts'
+import type { Db } from '../db/database.ts'
+
+export interface AuditRecord {
+  actor: Actor
+  operation: string
+  requestId: string
+  outcome: 'allowed' | 'denied' | 'failed'
+  reason?: string
+  subject?: { kind: string; id: string }
+  before?: unknown
+  after?: unknown
+}
+
+/** Writes one audit event through the given connection: inside the caller's transaction when that is what it is handed. */
+export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
+  await db
+    .insertInto('audit_events')
+    .values({
+      id: randomUUIDv7(),
+      actor_id: record.actor.kind === 'person' ? record.actor.id : null,
+      actor_name: actorName(record.actor),
+      credential: record.actor.kind === 'person' ? record.actor.credential : 'none',
+      operation: record.operation,
+      subject_kind: record.subject?.kind ?? null,
+      subject_id: record.subject?.id ?? null,
+      before: record.before === undefined ? null : JSON.stringify(record.before),
+      after: record.after === undefined ? null : JSON.stringify(record.after),
+      outcome: record.outcome,
+      reason: record.reason ?? null,
+      request_id: record.requestId,
+    })
+    .execute()
+}

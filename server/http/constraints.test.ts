@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { withClient } from '../../test/postgresServer.ts'
+import { constraintFailures } from './constraints.ts'
+import { errorCodes } from './errors.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+it('names only guarantees that the database has', async () => {
+  const found = await withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(`
+      select conname as name from pg_constraint
+      union select indexname from pg_indexes where schemaname = 'public'
+      union select matches[1] from pg_proc, regexp_matches(prosrc, $$constraint = '(\\w+)'$$, 'g') as matches`)
+    return new Set(rows.map(({ name }) => name))
+  })
+  expect(Object.keys(constraintFailures).filter((name) => !found.has(name))).toEqual([])
+})
+
+it('says each in a sentence, under a code that is no fault of ours', () => {
+  for (const [code, message] of Object.values(constraintFailures)) {
+    expect(errorCodes[code][0]).toBeLessThan(500)
+    expect(message).toMatch(/^[A-Z].+\.$/)
+  }
+})

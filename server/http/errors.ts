@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox'
+
+/** Every error a call can answer: code → status and the short title people see. Handlers throw codes, never statuses. */
+export const errorCodes = {
+  invalidRequest: [400, 'The request is not valid'],
+  invalidFilter: [400, 'The filter is not valid'],
+  unauthenticated: [401, 'Sign in first'],
+  unauthorised: [401, 'You may not do this'],
+  forbidden: [403, 'You may not do this'],
+  crossSite: [403, 'Refused: the request came from another site'],
+  insecureTransport: [403, 'Bearer tokens are accepted over https only'],
+  notFound: [404, 'Not found'],
+  conflict: [409, 'That is not possible now'],
+  nameTaken: [409, 'The name is taken'],
+  stillInUse: [409, 'It still holds something'],
+  alreadyDecided: [409, 'It has been decided already'],
+  wrongState: [409, 'That is not possible in its present state'],
+  inFlight: [409, 'The same request is still being handled'],
+  versionMismatch: [412, 'Someone changed it in the meantime'],
+  payloadTooLarge: [413, 'The request is too large'],
+  unsupportedMediaType: [415, 'Only JSON is accepted'],
+  misdirected: [421, 'Unknown host'],
+  idempotencyMismatch: [422, 'The Idempotency-Key was used for another request'],
+  tooManyRequests: [429, 'Too many requests'],
+  internal: [500, 'Something went wrong on our side'],
+  outsideFailed: [502, 'A service Slipway depends on did not answer'],
+  unavailable: [503, 'Slipway is not ready'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof errorCodes
+
+export interface FieldProblem {
+  /** JSON pointer into the body, or the name of a query or path parameter. */
+  field: string
+  message: string
+}
+
+export interface FailureOptions {
+  /** One problem per bad field. */
+  errors?: FieldProblem[]
+  /** What happened outside, for the log; never sent. */
+  cause?: unknown
+}
+
+/** What a handler throws: a code of the union and a sentence that tells the person what to do next. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly errors: FieldProblem[] | undefined
+  constructor(code: ErrorCode, message?: string, options: FailureOptions = {}) {
+    super(message ?? errorCodes[code][1], { cause: options.cause })
+    this.code = code
+    this.errors = options.errors
+  }
+}
+
+/** Problem details (RFC 9457) with `code`, `message` and `requestId`, the same pair mirrored under `error` as Azure clients read it. */
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+    requestId: Type.String(),
+    error: Type.Object({ code: Type.String(), message: Type.String() }),
+    errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+  },
+  { $id: 'Problem' },
+)
+
+/** How routes name it, so that the OpenAPI document holds it once. */
+export const ProblemReference = Type.Unsafe<Static<typeof Problem>>({ $ref: 'Problem#' })
+
+export function problemOf(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[]) {
+  const [status, title] = errorCodes[code]
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    code,
+    message,
+    requestId,
+    error: { code, message },
+    ...(errors ? { errors } : {}),
+  }
+}

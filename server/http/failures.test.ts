@@ -1,0 +1,197 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { OutsideError } from '../clients/outsideError.ts'
+import type { Context } from '../context.ts'
+import { openDatabase } from '../db/database.ts'
+import { type ErrorCode, errorCodes, Failure, Problem } from './errors.ts'
+import { answerFailures, failureOf } from './failures.ts'
+import { type Operation, operation } from './operation.ts'
+import { register } from './register.ts'
+import { validatorCompiler } from './validation.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** A server that serves this one operation, to everyone. */
+async function serving(served: Operation, mode: 'development' | 'production', work: (server: FastifyInstance) => Promise<void>) {
+  const server = Fastify()
+  const context: Context = { ...app.context, config: { ...app.config, mode } }
+  server.setValidatorCompiler(validatorCompiler)
+  server.addSchema(Problem)
+  server.decorateRequest('actor', null as never)
+  server.decorate('rateLimit', (() => async () => {}) as never)
+  server.addHook('onRequest', async (request) => {
+    request.actor = { kind: 'anonymous' }
+  })
+  answerFailures(server, context)
+  register(server, served, context)
+  await work(server)
+  await server.close()
+}
+const throwing = (error: () => unknown) =>
+  operation({
+    id: 'breakSomething',
+    method: 'GET',
+    path: '/break',
+    tag: 'test',
+    summary: 'Breaks',
+    access: 'anyone',
+    answers: { 200: Type.Object({ ok: Type.Boolean() }) },
+    async handler() {
+      const thrown = error()
+      if (thrown) throw thrown
+      return { ok: true }
+    },
+  }) as unknown as Operation
+
+async function answerTo(error: () => unknown, mode: 'development' | 'production' = 'production') {
+  let found = { status: 0, body: {} as Record<string, unknown>, headers: {} as Record<string, unknown> }
+  await serving(throwing(error), mode, async (server) => {
+    const response = await server.inject('/break')
+    found = { status: response.statusCode, body: response.json(), headers: response.headers }
+  })
+  return found
+}
+
+describe('an answered error', () => {
+  it('is problem details, with code and message mirrored under error as Azure clients read it', async () => {
+    const { status, headers, body } = await app.as(app.persona('Priya').id).get('/work')
+    expect(status).toBe(403)
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'You may not do this',
+      status: 403,
+      detail: body.message,
+      code: 'forbidden',
+      message: 'Only administrators and auditors may see this.',
+      requestId: headers['x-request-id'],
+      error: { code: body.code, message: body.message },
+    })
+  })
+
+  it('is plain JSON for who accepts nothing else', async () => {
+    const { headers } = await app.as('anonymous').get('/me', { accept: 'application/json' })
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('names the place of each problem', async () => {
+    const answer = await app
+      .as(app.persona('Niamh').id)
+      .post('/towers', { name: 'x', code: 'toolong', leadIds: [], extra: 1, costCentre: 7 })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'code',
+      'costCentre',
+      'extra',
+      'leadIds',
+      'name',
+    ])
+    for (const { field, message } of answer.body.errors) expect(answer.body.message).toContain(`${field} ${message}`)
+  })
+
+  it('names what is nested too', async () => {
+    const body = { ownerIds: ['not-an-id'], budget: { amount: 1, thresholds: [{ percent: 'a', basis: 'actual', more: 1 }] } }
+    const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
+    const fields = answer.body.errors.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        'ownerIds.0',
+        'budget.amount',
+        'budget.thresholds.0.percent',
+        'budget.thresholds.0.more',
+        'budget.currency',
+        'name',
+      ]),
+    )
+  })
+
+  it('never tells what went wrong inside', async () => {
+    const { status, body } = await answerTo(() => new Error('password=hunter2 at /srv/slipway/secret.ts:7'))
+    expect([status, body.code]).toEqual([500, 'internal'])
+    expect(JSON.stringify(body)).not.toMatch(/hunter2|secret\.ts/)
+  })
+})
+
+describe('an error an operation does not declare', () => {
+  const undeclared = () => new Failure('alreadyDecided')
+
+  it('is our fault in development, so that it is found', async () => {
+    expect(await answerTo(undeclared, 'development')).toMatchObject({
+      status: 500,
+      body: { code: 'internal', message: 'breakSomething does not declare alreadyDecided.' },
+    })
+  })
+
+  it('is answered as it is in production', async () => {
+    expect(await answerTo(undeclared, 'production')).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
+  })
+})
+
+describe('failureOf', () => {
+  const databaseError = async (query: string, values: unknown[] = []) => {
+    const { pool, close } = openDatabase(app.databaseUrl, { max: 1 })
+    const error = await pool.query(query, values).catch((caught: unknown) => caught)
+    await close()
+    return error
+  }
+
+  it('turns what the database refuses into the words of its guarantee', async () => {
+    const tower = app.company.towers[0]!
+    const taken = await databaseError('insert into towers (id, name, code) values (gen_random_uuid(), $1, $2)', [
+      tower.name.toUpperCase(),
+      'QQQQ',
+    ])
+    expect(failureOf(taken)).toMatchObject({ code: 'nameTaken', message: 'Another tower has this name.' })
+    expect(failureOf(await databaseError('delete from towers where id = $1', [tower.id])).code).toBe('stillInUse')
+  })
+
+  it('tells a slow, a closed and an unstorable thing apart', async () => {
+    expect(failureOf(await databaseError('set statement_timeout = 20; select pg_sleep(5)'))).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('too long'),
+    })
+    expect(failureOf(await databaseError('select $1::text', ['\0'])).code).toBe('invalidRequest')
+    expect(failureOf(await databaseError("do $$ begin raise exception 'x' using errcode = '57P03'; end $$")).code).toBe('unavailable')
+    expect(failureOf(await databaseError("do $$ begin raise exception 'x' using errcode = '53300'; end $$")).code).toBe('unavailable')
+    expect(failureOf(await databaseError("do $$ begin raise exception 'x' using errcode = '40001'; end $$")).code).toBe('conflict')
+    expect(failureOf(await databaseError('select nonsense')).code).toBe('internal')
+  })
+
+  it.each<[unknown, ErrorCode]>([
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'unavailable'],
+    [Object.assign(new Error('read'), { code: 'ECONNRESET' }), 'unavailable'],
+    [new Error('Connection terminated unexpectedly'), 'unavailable'],
+    [new Error('timeout exceeded when trying to connect'), 'unavailable'],
+    [Object.assign(new Error(), { statusCode: 413 }), 'payloadTooLarge'],
+    [Object.assign(new Error(), { statusCode: 415 }), 'unsupportedMediaType'],
+    [Object.assign(new Error(), { statusCode: 429 }), 'tooManyRequests'],
+    [new Failure('notFound'), 'notFound'],
+    [new TypeError('x'), 'internal'],
+    ['a string', 'internal'],
+    [null, 'internal'],
+    [undefined, 'internal'],
+  ])('%s → %s', (error, code) => {
+    expect(failureOf(error).code).toBe(code)
+  })
+
+  it('says of another service that nothing was changed', () => {
+    const failure = failureOf(Object.assign(Object.create(OutsideError.prototype), { message: 'The directory did not answer.' }))
+    expect(failure).toMatchObject({
+      code: 'outsideFailed',
+      message: 'The directory did not answer. Nothing was changed; try again in a moment.',
+    })
+  })
+})
+
+describe('every error code', () => {
+  it.each(Object.entries(errorCodes))('%s has a status of its class and a title', (_code, [status, title]) => {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(title).toMatch(/^[A-Z]/)
+  })
+})

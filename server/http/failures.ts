@@ -1,0 +1,120 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
+import { anonymous } from '../access/actor.ts'
+import { OutsideError } from '../clients/outsideError.ts'
+import type { Context } from '../context.ts'
+import { writeAudit } from './audit.ts'
+import { constraintFailures } from './constraints.ts'
+import { errorCodes, Failure, problemOf } from './errors.ts'
+import { strictHeaders } from './headers.ts'
+import { declaredErrors, Refusal } from './register.ts'
+import { InvalidInput } from './validation.ts'
+
+/** What the system says when the database is gone; calls to other services fail as OutsideError. */
+const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/** Every error becomes a code of the union here, and nowhere else. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const known: Partial<FastifyError> = error instanceof Error ? error : {}
+  if (error instanceof InvalidInput) {
+    const errors = error.problems
+    const message = errors.map(({ field, message }) => `${field || 'The body'} ${message}`).join('; ')
+    return new Failure('invalidRequest', `${message}.`, { errors })
+  }
+  if (error instanceof OutsideError)
+    return new Failure('outsideFailed', `${error.message} Nothing was changed; try again in a moment.`, { cause: error })
+  if (error instanceof pg.DatabaseError) {
+    const match = error.constraint ? constraintFailures[error.constraint] : undefined
+    if (match) return new Failure(match[0], match[1], { cause: error })
+    if (error.code === '22021' || error.code === '22P05')
+      return new Failure('invalidRequest', 'The request holds a character that cannot be stored.', { cause: error })
+    if (error.code === '57014')
+      return new Failure('unavailable', 'The database took too long. Narrow the question, or try again in a moment.', { cause: error })
+    if (error.code?.startsWith('08') || error.code?.startsWith('53') || error.code?.startsWith('57P'))
+      return new Failure('unavailable', 'The database cannot be reached. Nothing was changed; try again in a moment.', { cause: error })
+    if (error.code === '40001' || error.code === '40P01')
+      return new Failure('conflict', 'Someone else changed the same thing at the same moment. Nothing was changed; try again.', {
+        cause: error,
+      })
+  }
+  if (noConnection.has(known.code ?? '') || /^(timeout exceeded when trying to connect|Connection terminated)/.test(known.message ?? ''))
+    return new Failure('unavailable', 'The database cannot be reached. Nothing was changed; try again in a moment.', { cause: error })
+  if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is larger than 1 MB.')
+  if (known.statusCode === 415) return new Failure('unsupportedMediaType', 'Send application/json.')
+  if (known.statusCode === 429) return new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.')
+  if (known.statusCode === 400)
+    return new Failure(
+      'invalidRequest',
+      known.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError
+        ? 'The body is not valid JSON.'
+        : 'The request cannot be read.',
+    )
+  return new Failure(
+    'internal',
+    'Something went wrong on our side and nothing was changed. Try again; if it stays, tell the platform team the request id.',
+    { cause: error },
+  )
+}
+
+/** What cannot even be routed (a broken address, an endless parameter) is answered like everything else. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, response: FastifyReply): void {
+  const failure = new Failure('invalidRequest', 'The address cannot be read.', { cause: error })
+  void response
+    .code(errorCodes[failure.code][0])
+    .headers({
+      ...strictHeaders,
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+      'content-type': 'application/problem+json; charset=utf-8',
+    })
+    .send(JSON.stringify(problemOf(failure.code, failure.message, request.id)))
+}
+
+export function answerFailures(app: FastifyInstance, context: Context): void {
+  async function record(request: FastifyRequest, failure: Failure): Promise<void> {
+    const operation = request.routeOptions.config.operation
+    if (!operation) return
+    const denied =
+      failure instanceof Refusal ||
+      failure.code === 'unauthenticated' ||
+      failure.code === 'insecureTransport' ||
+      failure.code === 'crossSite'
+    if (!denied && (operation.method === 'GET' || operation.changesNothing)) return
+    await writeAudit(context.db, {
+      actor: request.actor ?? anonymous,
+      operation: operation.id,
+      requestId: request.id,
+      outcome: denied ? 'denied' : 'failed',
+      reason: `${failure.code}: ${failure.message}`.replaceAll('\0', '').slice(0, 500),
+      ...(request.auditSubject ? { subject: request.auditSubject } : {}),
+    })
+  }
+
+  app.setErrorHandler(async (error, request, response) => {
+    let failure = failureOf(error)
+    const operation = request.routeOptions.config.operation
+    if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
+      const declaredStatuses = new Set(declaredErrors(operation).map((code) => errorCodes[code][0]))
+      if (!declaredStatuses.has(errorCodes[failure.code][0])) {
+        request.log.error({ operation: operation.id, code: failure.code }, 'an error was answered that the operation does not declare')
+        if (context.config.mode === 'development')
+          failure = new Failure('internal', `${operation.id} does not declare ${failure.code}.`, { cause: error })
+      }
+    }
+    if (errorCodes[failure.code][0] >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
+    try {
+      await record(request, failure)
+    } catch (auditError) {
+      request.log.error({ err: auditError }, 'a refusal could not be recorded')
+    }
+    return response
+      .code(errorCodes[failure.code][0])
+      .type(request.headers.accept === 'application/json' ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
+      .send(problemOf(failure.code, failure.message, request.id, failure.errors))
+  })
+
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request) => {
+    throw new Failure('notFound', `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`)
+  })
+}

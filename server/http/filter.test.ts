@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { Failure } from './errors.ts'
+import { compileFilter, type ListFields, likePattern, operatorsOf } from './filter.ts'
+
+const fields: ListFields = {
+  name: { label: 'Name', type: 'text', column: sql`t.name_key`, folded: true },
+  note: { label: 'Note', type: 'text', column: sql`t.note` },
+  status: { label: 'Status', type: 'enum', column: sql`t.status`, values: ['active', 'gone'] },
+  amount: { label: 'Amount', type: 'number', column: sql`t.amount` },
+  at: { label: 'At', type: 'date', column: sql`t.at` },
+  id: { label: 'Id', type: 'id', column: sql`t.id` },
+  owner: { label: 'Owner', type: 'id', matches: (ids) => sql<boolean>`exists (${ids})` },
+}
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+const db = new Kysely<never>({ dialect })
+const compiled = (text: string) => {
+  const { sql: query, parameters } = compileFilter(fields, text).compile(db)
+  return [query, ...parameters]
+}
+const problem = (text: string): string => {
+  try {
+    compileFilter(fields, text)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'invalidFilter' && error.errors?.[0]?.field === 'filter') return error.message
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+const id = '0a1b2c3d-0000-4000-8000-000000000000'
+
+describe('compileFilter works', () => {
+  it.each([
+    ['name==Web', 't.name_key = lower($1)', 'Web'],
+    ['name==*we_b*', 't.name_key like lower($1)', '%we\\_b%'],
+    ['note=="two words"', 'lower(t.note) = lower($1)', 'two words'],
+    ['name!=web', '((t.name_key = lower($1)) is not true)', 'web'],
+    ['status==active', 't.status = $1', 'active'],
+    ['amount>=5', 't.amount >= $1::bigint', 5],
+    ['amount!=5', '((t.amount = $1::bigint) is not true)', 5],
+    ['at=lt=2026-01-31', 't.at < $1', new Date('2026-01-31')],
+    [`id==${id}`, 't.id = $1', id],
+    [`owner==${id}`, 'exists ($1)', [id]],
+    [`owner=out=(${id})`, '((exists ($1)) is not true)', [id]],
+  ])('%s', (text, query, value) => {
+    expect(compiled(text)).toEqual([query, value])
+  })
+
+  it('joins with and, or and brackets', () => {
+    expect(compiled('status==active;(amount=gt=1,amount=lt=0)')[0]).toBe(
+      '(t.status = $1 and (t.amount > $2::bigint or t.amount < $3::bigint))',
+    )
+    expect(compiled('status=in=(active,gone) and name=in=(A,b)')).toEqual([
+      '(t.status = any ($1) and t.name_key = any ($2::text[]))',
+      ['active', 'gone'],
+      ['a', 'b'],
+    ])
+  })
+})
+
+describe('compileFilter refuses', () => {
+  it.each([
+    ['secret==1', 'There is no field "secret"'],
+    ['__proto__==1', 'There is no field "__proto__"'],
+    ['constructor==1', 'There is no field "constructor"'],
+    ['name=gt=a', 'name cannot be compared with =gt='],
+    ['status==lost', 'status is one of active, gone'],
+    ['amount==1.5', 'amount is compared with a whole number'],
+    ['amount==1e300', 'amount is compared with a whole number'],
+    ['amount==9999999999999999', 'amount is compared with a whole number'],
+    ['at=gt=yesterday', 'at is compared with a date'],
+    ['at=gt=2026-13-45', 'at is compared with a date'],
+    ['id==1', 'id is compared with an id'],
+    ['name=="a\0"', 'cannot be stored'],
+    ['name==', 'cannot be read'],
+    ['name=weird=a', 'cannot be compared with =weird='],
+    [`name==${'a'.repeat(301)}`, 'longer than 300'],
+    ['a'.repeat(4_001), 'longer than 4000'],
+    [`${'('.repeat(9)}name==a${')'.repeat(9)}`, 'nested more than 8 deep'],
+    [Array(41).fill('name==a').join(';'), 'more than 40 comparisons'],
+    [`name=in=(${Array(201).fill('a').join(',')})`, 'more than 200 values'],
+  ])('%j', (text, words) => {
+    expect(problem(text)).toContain(words)
+  })
+
+  it('lets brackets in quoted values be', () => {
+    expect(compiled(`name=="((((((((((("`)[1]).toBe('(((((((((((')
+  })
+})
+
+describe('compileFilter holds', () => {
+  const anything = fc.oneof(
+    fc.string({ maxLength: 4_200 }),
+    fc.string({ unit: fc.constantFrom(...'()=;,!<>"\'\\* a1', 'name', 'status', '=in=', '==', ' and '), maxLength: 600 }),
+  )
+  it('for any text: either SQL with every value bound, or invalidFilter; and soon', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const began = performance.now()
+        try {
+          const [query] = compiled(text)
+          expect(query).toMatch(/^[\w\s.()$<>=:[\],]+$/)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure)
+          expect((error as Failure).code).toBe('invalidFilter')
+          expect((error as Failure).message.length).toBeLessThan(1_000)
+        }
+        expect(performance.now() - began).toBeLessThan(200)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('for any value: it is bound, never part of the SQL', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 100 }).filter((value) => !/["\\\0*]/.test(value)),
+        (value) => {
+          expect(compiled(`note=="${value}"`)).toEqual(['lower(t.note) = lower($1)', value])
+        },
+      ),
+    )
+  })
+
+  it('for any text: likePattern leaves * as the only wildcard', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(
+          likePattern(text)
+            .replace(/\\[\\%_]/g, '')
+            .replaceAll('%', '*'),
+        ).not.toMatch(/[\\_]/)
+      }),
+    )
+  })
+
+  it('for every field: its operators are those that compile', () => {
+    const value = { text: 'a', enum: 'active', number: '1', date: '2026-01-31', id }
+    for (const [name, field] of Object.entries(fields))
+      for (const operator of operatorsOf(field)) {
+        const one = value[field.type]
+        expect(() => compileFilter(fields, `${name}${operator}${['=in=', '=out='].includes(operator) ? `(${one})` : one}`)).not.toThrow()
+      }
+  })
+})

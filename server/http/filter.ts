@@ -1,0 +1,148 @@
+import type { ComparisonNode, ExpressionNode } from '@rsql/ast'
+import { parse } from '@rsql/parser'
+import { type RawBuilder, sql } from 'kysely'
+import { Failure } from './errors.ts'
+
+const maxLength = 4_000
+const maxDepth = 8
+const maxComparisons = 40
+const maxValues = 200
+const maxValueLength = 300
+
+export type FieldType = 'text' | 'enum' | 'number' | 'date' | 'id'
+
+/** A field lists can filter and sort by. */
+export interface ListField {
+  label: string
+  type: FieldType
+  /** The SQL it stands for. Leave it out for a field that has only `matches`. */
+  column?: RawBuilder<unknown>
+  /** The column holds lower-cased text already, so that its index serves comparisons that ignore case. */
+  folded?: true
+  /** Sortable unless false. Sort columns need an index together with the id. */
+  sort?: boolean
+  /** Allowed values of an enum. */
+  values?: readonly string[]
+  /** For fields that live in another table: the condition that one of `values` is there. */
+  matches?(values: string[]): RawBuilder<boolean>
+}
+export type ListFields = Record<string, ListField>
+
+const operators: Record<FieldType, readonly string[]> = {
+  text: ['==', '!=', '=in=', '=out='],
+  enum: ['==', '!=', '=in=', '=out='],
+  id: ['==', '!=', '=in=', '=out='],
+  number: ['==', '!=', '=gt=', '=ge=', '=lt=', '=le='],
+  date: ['=gt=', '=ge=', '=lt=', '=le='],
+}
+const comparisons: Record<string, RawBuilder<unknown>> = {
+  '==': sql`=`,
+  '!=': sql`=`,
+  '=gt=': sql`>`,
+  '=ge=': sql`>=`,
+  '=lt=': sql`<`,
+  '=le=': sql`<=`,
+}
+const canonical: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', '<=': '=le=' }
+
+export function operatorsOf(field: ListField): readonly string[] {
+  return field.matches ? ['==', '!=', '=in=', '=out='] : operators[field.type]
+}
+
+function bad(message: string): never {
+  throw new Failure('invalidFilter', message, { errors: [{ field: 'filter', message }] })
+}
+
+/** Text for `like`, with the reader's `*` as the only wildcard. */
+export function likePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+}
+
+function checkValue(name: string, field: ListField, value: string): string | number | Date {
+  if (value.length > maxValueLength) bad(`A value of ${name} is longer than ${maxValueLength} characters.`)
+  if (value.includes('\0')) bad(`A value of ${name} holds a character that cannot be stored.`)
+  if (field.type === 'number') {
+    if (!/^-?\d{1,15}$/.test(value)) bad(`${name} is compared with a whole number, not "${value}".`)
+    return Number(value)
+  }
+  if (field.type === 'date') {
+    const date = new Date(value)
+    if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime()))
+      bad(`${name} is compared with a date such as 2026-01-31, not "${value}".`)
+    return date
+  }
+  if (field.type === 'id' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value))
+    bad(`${name} is compared with an id, not "${value}".`)
+  if (field.type === 'enum' && field.values && !field.values.includes(value))
+    bad(`${name} is one of ${field.values.join(', ')}, not "${value}".`)
+  return value
+}
+
+function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolean> {
+  const name = String((node.left as { selector?: string }).selector)
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field) bad(`There is no field "${name.slice(0, 60)}". Fields: ${Object.keys(fields).join(', ')}.`)
+  const operator = canonical[node.operator] ?? node.operator
+  if (!operatorsOf(field).includes(operator)) bad(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
+  const raw = (node.right as { value: string | string[] }).value
+  const values = Array.isArray(raw) ? raw : [raw]
+  if (values.length > maxValues) bad(`${name} is compared with more than ${maxValues} values.`)
+  const checked = values.map((value) => checkValue(name, field, value))
+  // `is not true`, so that a row without a value is unlike every value.
+  const negative = operator === '!=' || operator === '=out='
+  const found = field.matches ? field.matches(values) : condition(field, operator, checked)
+  return negative ? sql<boolean>`((${found}) is not true)` : found
+}
+
+/** The condition itself; `!=` and `=out=` are its opposite. */
+function condition(field: ListField, operator: string, values: (string | number | Date)[]): RawBuilder<boolean> {
+  const column = field.column!
+  const [value] = values
+  if (field.type === 'text') {
+    const text = field.folded ? column : sql`lower(${column})`
+    if (operator === '=in=' || operator === '=out=')
+      return sql<boolean>`${text} = any (${values.map((value) => String(value).toLowerCase())}::text[])`
+    return String(value).includes('*')
+      ? sql<boolean>`${text} like lower(${likePattern(String(value))})`
+      : sql<boolean>`${text} = lower(${value})`
+  }
+  if (operator === '=in=' || operator === '=out=') return sql<boolean>`${column} = any (${values})`
+  if (field.type === 'number') return sql<boolean>`${column} ${comparisons[operator]!} ${value}::bigint`
+  return sql<boolean>`${column} ${comparisons[operator]!} ${value}`
+}
+
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const char of text) {
+    if (char === '(') deepest = Math.max(deepest, ++depth)
+    else if (char === ')') depth--
+  }
+  return deepest
+}
+
+/**
+ * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values.
+ * The text comes from outside, so its length and nesting are bounded before the parser sees it.
+ * @throws invalidFilter (400) naming the field, operator or place.
+ */
+export function compileFilter(fields: ListFields, text: string): RawBuilder<boolean> {
+  if (text.length > maxLength) bad(`The filter is longer than ${maxLength} characters.`)
+  if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth) bad(`The filter is nested more than ${maxDepth} deep.`)
+  let tree: ExpressionNode
+  try {
+    tree = parse(text)
+  } catch (error) {
+    bad(`The filter cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
+  }
+  let count = 0
+  const walk = (node: ExpressionNode): RawBuilder<boolean> => {
+    if (node.type === 'COMPARISON') {
+      if (++count > maxComparisons) bad(`The filter has more than ${maxComparisons} comparisons.`)
+      return comparison(fields, node)
+    }
+    const joined = node.operator === ';' || node.operator === 'and' ? sql` and ` : sql` or `
+    return sql<boolean>`(${sql.join([walk(node.left), walk(node.right)], joined)})`
+  }
+  return walk(tree)
+}

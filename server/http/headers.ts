@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { Failure } from './errors.ts'
+
+const policy = (reports: string) =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; report-to ${reports}`
+
+/** What every answer carries, the API's included; `security.md` Browser headers. */
+export const strictHeaders: Record<string, string> = {
+  'content-security-policy': policy('csp'),
+  'reporting-endpoints': 'csp="/csp-reports"',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'permissions-policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
+}
+
+/** Known hosts only, no other site's requests, and the headers that keep the browser strict. */
+export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'allowedHosts'>): void {
+  const hosts = new Set([new URL(config.publicUrl).hostname, ...config.allowedHosts])
+  const origins = new Set([new URL(config.publicUrl).origin])
+  app.addHook('onRequest', async (request, response) => {
+    response.headers(strictHeaders)
+    response.header('cache-control', 'no-store')
+    response.header('x-request-id', request.id)
+    if (!hosts.has(request.hostname)) throw new Failure('misdirected', 'This host name is not one of Slipway’s.')
+    // A cookie is sent along by other sites' pages too; their requests are refused, plain links to a page excepted.
+    const site = request.headers['sec-fetch-site']
+    const isNavigation =
+      request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document'
+    const isForeign = site === 'cross-site' || site === 'same-site'
+    const origin = request.headers.origin
+    const foreignOrigin = origin !== undefined && !origins.has(origin) && request.headers.authorization === undefined
+    if ((isForeign && !isNavigation) || (foreignOrigin && request.method !== 'GET'))
+      throw new Failure('crossSite', 'This request came from another site, so nothing was done. Open Slipway itself and try again.')
+  })
+}

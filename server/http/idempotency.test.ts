@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { newRequest } from '../../test/newRequest.ts'
+import { until } from '../../test/until.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('Idempotency-Key', () => {
+  const priya = () => app.as(app.persona('Priya').id)
+  const rows = async (name: string) => (await app.db.selectFrom('account_requests').select('id').where('name', '=', name).execute()).length
+  const send = (name: string, key: string, caller = priya()) =>
+    caller.post('/account-requests', newRequest(app, { name }), { 'idempotency-key': key })
+
+  it('makes a repeated request one request, with the same answer', async () => {
+    const [first, again] = [await send('idem-one-dev', 'one'), await send('idem-one-dev', 'one')]
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true'])
+    expect([again.body, again.headers['location'], again.headers['etag']]).toEqual([
+      first.body,
+      first.headers['location'],
+      first.headers['etag'],
+    ])
+    expect(await rows('idem-one-dev')).toBe(1)
+  })
+
+  it('is 422 for another body, and another person’s for another person', async () => {
+    await send('idem-two-dev', 'two')
+    expect(await send('idem-two-changed-dev', 'two')).toMatchObject({ status: 422, body: { code: 'idempotencyMismatch' } })
+    expect(await send('idem-two-daniel-dev', 'two', app.as(app.persona('Daniel').id))).toMatchObject({ status: 201 })
+  })
+
+  it('is 409 while the first is still under way', async () => {
+    const family = newRequest(app).familyId
+    let first: ReturnType<typeof send> | undefined
+    // The first request waits for the family, which someone else holds.
+    await app.db.transaction().execute(async (holder) => {
+      await holder.selectFrom('families').select('id').where('id', '=', family).forUpdate().execute()
+      first = send('idem-flight-dev', 'flight')
+      await until(
+        async () =>
+          (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)).rows
+            .length > 0,
+      )
+      expect(await send('idem-flight-dev', 'flight')).toMatchObject({ status: 409, body: { code: 'inFlight' } })
+    })
+    expect((await first!).status).toBe(201)
+    expect((await send('idem-flight-dev', 'flight')).headers['idempotency-replayed']).toBe('true')
+    expect(await rows('idem-flight-dev')).toBe(1)
+  })
+
+  it('is free again after a failure, and 24 hours after a success', async () => {
+    const taken = app.company.accounts[0]!.name
+    expect((await send(taken, 'again')).status).toBe(409)
+    const first = await send('idem-again-dev', 'again')
+    expect(first.status).toBe(201)
+    const age = (interval: string) =>
+      sql`update idempotency_keys set created_at = now() - ${interval}::interval where key = 'again'`.execute(app.db)
+    await age('23 hours 59 minutes')
+    expect((await send('idem-again-dev', 'again')).headers['idempotency-replayed']).toBe('true')
+    await age('24 hours 1 minute')
+    const later = await send('idem-again-later-dev', 'again')
+    expect([later.status, later.headers['idempotency-replayed']]).toEqual([201, undefined])
+  })
+
+  it.each(['', ' ', 'x'.repeat(256), 'a b', 'caf\u00e9'])('is 400 when it is %j', async (key) => {
+    expect(await send('idem-bad-dev', key)).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } })
+  })
+
+  it('is the only thing that counts: ten at once make one', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send('idem-race-dev', 'race')))
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1)
+    expect(await rows('idem-race-dev')).toBe(1)
+  })
+})

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { Failure } from './errors.ts'
+import type { Reply } from './operation.ts'
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** Checks the header's form. @throws invalidRequest */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !keyPattern.test(header))
+    throw new Failure('invalidRequest', 'Idempotency-Key must be 1 to 255 visible characters.', {
+      errors: [{ field: 'Idempotency-Key', message: '1 to 255 visible characters' }],
+    })
+  return header
+}
+
+/** Runs `once` unless the same caller already sent this key to this operation; then its first answer is given again. Keys are kept 24 h. */
+export async function idempotent(
+  db: Db,
+  identity: { subject: string; operation: string; key: string; body: unknown },
+  once: () => Promise<Reply<unknown>>,
+): Promise<Reply<unknown>> {
+  const { subject, operation, key } = identity
+  const hash = createHash('sha256')
+    .update(JSON.stringify(identity.body ?? null))
+    .digest()
+  const lock = await sql<{
+    free: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${`${subject} ${operation} ${key}`}, 0)) as free`.execute(db)
+  if (!lock.rows[0]?.free) throw new Failure('inFlight', 'The same request is still being handled. Ask again in a moment.')
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('subject', '=', subject)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('created_at', '<=', sql<Date>`now() - interval '24 hours'`)
+    .execute()
+  const earlier = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier) {
+    if (!earlier.body_hash.equals(hash))
+      throw new Failure('idempotencyMismatch', 'This Idempotency-Key was used with another body. Use a new key for a new request.')
+    return { status: earlier.status, headers: { ...earlier.headers, 'idempotency-replayed': 'true' }, body: earlier.body }
+  }
+  const answer = await once()
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      subject,
+      operation,
+      key,
+      body_hash: hash,
+      status: answer.status,
+      headers: JSON.stringify(answer.headers ?? {}),
+      body: JSON.stringify(answer.body ?? null),
+    })
+    .execute()
+  return answer
+}

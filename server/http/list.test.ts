@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { Failure } from './errors.ts'
+import { describeList, findPage, inOrder, type ListDefinition } from './list.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { max: 4 })
+  await sql`create table things (id int primary key, name text not null, colour text, size int not null, text text generated always as (lower(name || ' ' || coalesce(colour, ''))) stored)`.execute(
+    open.db,
+  )
+  await sql`create index on things using gin (text gin_trgm_ops)`.execute(open.db)
+  await sql`insert into things (id, name, colour, size)
+    select n, case n % 3 when 0 then 'kettle ' when 1 then 'basket ' else 'saucer ' end || n, case n % 4 when 0 then null when 1 then 'red' else 'green' end, n % 10
+    from generate_series(1, 12000) n`.execute(open.db)
+  await sql`analyze things`.execute(open.db)
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const list: ListDefinition = {
+  from: sql`things`,
+  id: sql`things.id`,
+  name: sql`lower(things.name)`,
+  searchText: sql`things.text`,
+  defaultSort: 'name',
+  fields: {
+    name: { label: 'Name', type: 'text', column: sql`lower(things.name)`, folded: true },
+    colour: { label: 'Colour', type: 'enum', column: sql`things.colour`, values: ['red', 'green'] },
+    size: { label: 'Size', type: 'number', column: sql`things.size` },
+    hidden: { label: 'Hidden', type: 'text', column: sql`things.name`, sort: false },
+  },
+}
+const few = sql<boolean>`things.id <= 100`
+const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)
+
+describe('findPage', () => {
+  it('counts exactly up to the cap and says when it stopped', async () => {
+    expect(await find({ size: 2 })).toMatchObject({ page: 1, size: 2, total: 10_000, totalIsCapped: true })
+    expect(await find({ filter: 'size==3' })).toMatchObject({ total: 1_200, totalIsCapped: false })
+    expect(await find({}, few)).toMatchObject({ size: 25, total: 100 })
+  })
+
+  it('orders totally: every row once, whatever the sort', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('size', '-size', 'colour', '-colour,size', 'name', ' -size , name '),
+        fc.integer({ min: 1, max: 60 }),
+        async (sort, size) => {
+          const ids: string[] = []
+          for (let page = 1; page <= Math.ceil(100 / size) + 1; page++) ids.push(...(await find({ sort, size, page }, few)).ids)
+          expect([ids.length, new Set(ids).size]).toEqual([100, 100])
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('turns round exactly when the sort is turned round', async () => {
+    const [up, down] = [await find({ sort: 'size', size: 200 }, few), await find({ sort: '-size', size: 200 }, few)]
+    expect(down.ids).toEqual(up.ids.toReversed())
+  })
+
+  it('orders equal enum values by name', async () => {
+    const { ids } = await find({ sort: 'colour', filter: 'colour==red;name==kettle*', size: 3 }, few)
+    expect(ids).toEqual([21, 33, 45])
+  })
+
+  it.each(['hidden', 'nothing', '__proto__', 'constructor', 'name;drop'])('refuses to sort by %s', async (sort) => {
+    await expect(find({ sort })).rejects.toMatchObject({ code: 'invalidRequest', errors: [{ field: 'sort' }] })
+  })
+
+  it('takes rows without a value for unlike every value', async () => {
+    expect((await find({ filter: 'colour!=red' }, few)).total).toBe(75)
+  })
+
+  it('searches all words in any order, best names first', async () => {
+    expect((await find({ search: '99 kettle' }, few)).ids).toEqual([99])
+    expect((await find({ search: 'red' }, few)).total).toBe(25)
+    expect((await find({ search: 'BASKET 1' })).ids[0]).toBe(1)
+  })
+
+  it('searches words of one or two letters at the start of words', async () => {
+    expect((await find({ search: 'ke' }, few)).total).toBe(33)
+    expect((await find({ search: 'tt' }, few)).total).toBe(0)
+  })
+
+  it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene'])('forgives %j', async (search) => {
+    const { ids, total } = await find({ search }, few)
+    expect(total).toBeGreaterThan(0)
+    expect(Number(ids[0]) % 3).toBe(0)
+  })
+
+  it('stays in order when a search matches more than can be ranked', async () => {
+    const page = await find({ search: 'e', sort: 'size', size: 5 })
+    expect(page.total).toBe(0)
+    const wide = await findPage(open.db, { ...list, searchText: sql`('everything ' || things.text)` }, { search: 'everything', size: 3 })
+    expect(wide).toMatchObject({ total: 10_000, totalIsCapped: true })
+    expect(wide.ids).toEqual((await find({ size: 3 })).ids)
+  })
+
+  it('works inside a transaction too', async () => {
+    const { ids } = await open.db.transaction().execute((tx) => findPage(tx, list, { search: 'kettel 99' }, few))
+    expect(ids).toContain(99)
+  })
+
+  it('throws nothing but a Failure, and answers soon, whatever is searched, sorted and filtered', async () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.string({ unit: fc.constantFrom('%', '_', '\\', '*', ' ', 'a', '\0', 'é', '💥', '"', "'"), maxLength: 200 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, fc.option(text, { nil: undefined }), async (search, sort) => {
+        try {
+          expect((await find({ search, sort }, few)).ids.length).toBeLessThanOrEqual(25)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('describeList', () => {
+  it('counts values under the other conditions, commonest first', async () => {
+    const { fields } = await describeList(open.db, list, { filter: 'size==1' }, few)
+    expect(fields).toMatchObject([
+      { name: 'name', sortable: true },
+      { name: 'colour' },
+      { name: 'size', type: 'number' },
+      { name: 'hidden', sortable: false },
+    ])
+    expect(fields[1]).toEqual({
+      name: 'colour',
+      label: 'Colour',
+      type: 'enum',
+      operators: ['==', '!=', '=in=', '=out='],
+      sortable: true,
+      values: [
+        { value: 'green', label: 'green', count: 5 },
+        { value: 'red', label: 'red', count: 5 },
+      ],
+    })
+  })
+
+  it('counts each field by itself, labelled ones too', async () => {
+    const { fields } = await describeList(open.db, list, {}, few, { size: { 1: 'One' } })
+    const values = Object.fromEntries(
+      fields.map((field) => [field.name, (field as { values?: { label: string; count: number }[] }).values]),
+    )
+    expect(values.colour).toMatchObject([
+      { label: 'green', count: 50 },
+      { label: 'red', count: 25 },
+    ])
+    expect(values.size).toContainEqual({ value: '1', label: 'One', count: 10 })
+    expect(values.name).toBeUndefined()
+  })
+})
+
+it('inOrder puts rows back into the order of the page and leaves out those that went', () => {
+  expect(inOrder(['b', 'x', 'a'], [{ id: 'a' }, { id: 'b' }])).toEqual([{ id: 'b' }, { id: 'a' }])
+})

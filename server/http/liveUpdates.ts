@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
+import { Failure } from './errors.ts'
+
+const heartbeatMs = 20_000
+const maxConnectionsPerPerson = 12
+
+/** `GET /events`: server-sent events that say what changed, so that open screens fetch it again. */
+export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
+  const open = new Map<string, Set<FastifyReply>>()
+  const everyone = () => [...open.values()].flatMap((replies) => [...replies])
+  const unsubscribe = context.changes.subscribe((change) => {
+    const { people, ...told } = change
+    const text = `data: ${JSON.stringify(told)}\n\n`
+    for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) reply.raw.write(text)
+  })
+  const heartbeat = setInterval(() => {
+    for (const reply of everyone()) reply.raw.write(': still here\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    unsubscribe()
+    for (const reply of everyone()) reply.raw.end()
+  })
+
+  app.get('/events', { schema: { hide: true } }, async (request, response) => {
+    if (request.actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
+    const mine = open.get(request.actor.id) ?? new Set()
+    if (mine.size >= maxConnectionsPerPerson) throw new Failure('tooManyRequests', 'Too many open windows. Close some and reload.')
+    const person = request.actor.id
+    response.hijack()
+    response.raw.writeHead(200, {
+      ...response.getHeaders(),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    } as Record<string, string>)
+    response.raw.write('retry: 2000\n\n')
+    open.set(person, mine.add(response))
+    response.raw.on('error', () => {})
+    response.raw.on('close', () => {
+      mine.delete(response)
+      if (mine.size === 0) open.delete(person)
+    })
+  })
+}

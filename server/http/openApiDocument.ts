@@ -1,0 +1,20 @@
+import Fastify from 'fastify'
+import type { Context } from '../context.ts'
+import { operations } from '../operations.ts'
+import { Problem } from './errors.ts'
+import { describeApi } from './openapi.ts'
+import { register } from './register.ts'
+import { validatorCompiler } from './validation.ts'
+
+/** The whole contract, made from the operations alone: no database, no configuration, no listening. */
+export async function openApiDocument(): Promise<Record<string, unknown>> {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.addSchema(Problem)
+  await describeApi(app, { publicUrl: 'https://slipway.example' })
+  for (const operation of operations) register(app, operation, undefined as unknown as Context)
+  await app.ready()
+  const document = app.swagger() as unknown as Record<string, unknown>
+  await app.close()
+  return document
+}

@@ -1,0 +1,67 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { sharedSchemas } from '../sharedSchemas.ts'
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
+type OpenApiDocument = ReturnType<Transform>
+
+/** A schema as the swagger plugin writes it out: with `additionalProperties` for the patterns of a record's keys. */
+function writtenOut(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(writtenOut)
+  const isRecord = 'patternProperties' in node
+  const entries = Object.entries(node).filter(([key]) => !(isRecord && key === 'additionalProperties'))
+  const named = entries.map(([key, value]) =>
+    key === 'patternProperties' ? ['additionalProperties', Object.values(value)[0]] : [key, value],
+  )
+  return Object.fromEntries(named.map(([key, value]) => [key, writtenOut(value)]))
+}
+
+const names = new Map(Object.entries(sharedSchemas).map(([name, schema]) => [JSON.stringify(writtenOut(schema)), name]))
+
+/** The same with a reference wherever a shared schema is written out, save for the one called `itself`. */
+function referring(node: unknown, itself?: string): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map((each) => referring(each))
+  const name = names.get(JSON.stringify(node))
+  if (name !== undefined && name !== itself) return { $ref: `#/components/schemas/${name}` }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referring(value)]))
+}
+
+const shareSchemas: Transform = (document) => {
+  if (!('openapiObject' in document)) throw new Error('This is not OpenAPI 3')
+  const { components, ...rest } = document.openapiObject
+  const shared = Object.entries(sharedSchemas).map(([name, schema]) => [name, referring(writtenOut(schema), name)])
+  const schemas = { ...components?.schemas, ...Object.fromEntries(shared) }
+  return { ...(referring(rest) as typeof rest), components: { ...components, schemas } } as OpenApiDocument
+}
+
+/** The contract as OpenAPI 3.1, made from the operations' own schemas. */
+export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Slipway',
+        version: '1.0.0',
+        description:
+          'Request, run and retire cloud accounts and sandboxes; get access and privileged roles for as long as they are needed.',
+      },
+      servers: [{ url: config.publicUrl }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'slipway-session',
+            description: 'Set by signing in; named __Secure-slipway-session on https.',
+          },
+          bearer: { type: 'http', scheme: 'bearer', description: 'Refused unless https.' },
+        },
+      },
+    },
+    transformObject: shareSchemas,
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema${index}`) },
+  })
+}

@@ -1,0 +1,111 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Access, Verdict } from '../access/access.ts'
+import type { Actor, Person } from '../access/actor.ts'
+import type { Clients } from '../clients/clients.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { ErrorCode } from './errors.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
+type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>
+type Part<S> = S extends TSchema ? Static<S> : Record<string, never>
+
+/** What a handler is handed. For all but GET `db` *is* the transaction of the call; nothing outside is called while it is open. */
+export interface Call<P, Q, B> {
+  db: Db
+  /** The signed-in person. @throws unauthenticated when there is none, so that forgetting to ask fails closed. */
+  readonly actor: Person
+  caller: Actor
+  params: P
+  query: Q
+  body: B
+  requestId: string
+  config: Config
+  /** Work to be done after commit: enqueued in the same transaction. */
+  jobs: Jobs
+  now: () => Date
+  /** Takes the verdict of a policy. @throws the refusal that the table in access.ts prescribes, with the verdict's reason. */
+  allow(verdict: Verdict): void
+  /** Honours If-Match. @throws versionMismatch (412). */
+  ifMatch(version: number): void
+  /** What the audit event of this call says it was about. */
+  audit(event: { subject: { kind: string; id: string }; before?: unknown; after?: unknown }): void
+  /** Tells open screens that something changed; sent at commit. `people` undefined = everyone signed in. */
+  changed(kind: string, id: string, people?: string[]): Promise<void>
+}
+
+/** What `prepare` is handed: it runs before the transaction, may call outside, and must not write. */
+export interface Preparation<P, Q, B> {
+  params: P
+  query: Q
+  body: B
+  actor: Person
+  db: Db
+  clients: Clients
+  config: Config
+  /** What the cloud says under this signal is cut when the caller goes away. */
+  signal: AbortSignal
+}
+
+export interface Reply<T> {
+  status: number
+  body: T
+  headers?: Record<string, string>
+}
+
+/** One call of the API: everything about it in one place. File = function = operationId = client method = test title. */
+export interface Operation<
+  P extends TObject | undefined = TObject | undefined,
+  Q extends TObject | undefined = TObject | undefined,
+  B extends TSchema | undefined = TSchema | undefined,
+  A extends Answers = Answers,
+  X = unknown,
+  I extends string = string,
+> {
+  id: I
+  method: Method
+  /** As the spec writes it: `/accounts/{id}`. */
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  /** Left out of production servers altogether. */
+  developmentOnly?: true
+  params?: P
+  query?: Q
+  body?: B
+  /** A POST that only asks: no transaction, no audit event of its own. */
+  changesNothing?: true
+  /** Success statuses and their bodies. */
+  answers: A
+  /** Codes it may answer beside those every call may (see `commonErrors`). */
+  errors?: ErrorCode[]
+  prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>
+  handler(
+    call: Call<Part<P>, Part<Q>, Part<B>>,
+    prepared: X,
+  ): Promise<Static<NonNullable<A[keyof A]>> | Reply<Static<NonNullable<A[keyof A]>>>>
+}
+
+/** Declares an operation; the identity function that lets TypeScript infer each part from its schema. */
+export function operation<
+  const I extends string,
+  A extends Answers,
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  X = undefined,
+>(definition: Operation<P, Q, B, A, X, I>): Operation<P, Q, B, A, X, I> {
+  return definition
+}
+
+/** Answers with a status other than the first declared one, or with headers. */
+export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
+  return { status, body, ...(headers ? { headers } : {}), [isReply]: true } as Reply<T>
+}
+const isReply = Symbol('reply')
+export function asReply(value: unknown): Reply<unknown> | undefined {
+  return typeof value === 'object' && value !== null && isReply in value ? (value as unknown as Reply<unknown>) : undefined
+}

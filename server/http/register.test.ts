@@ -1,0 +1,175 @@
+import Fastify from 'fastify'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Context } from '../context.ts'
+import { Problem } from './errors.ts'
+import { answerFailures } from './failures.ts'
+import { type Operation, operation, reply } from './operation.ts'
+import { register } from './register.ts'
+import { validatorCompiler } from './validation.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalProperties: false })
+
+/** What this operation answers a signed-in person with, and what it left in the audit trail. */
+async function ask(
+  change: Partial<Pick<Operation, 'access' | 'answers' | 'errors' | 'method' | 'changesNothing'>>,
+  handler: unknown,
+  sent: { headers?: Record<string, string>; payload?: unknown } = {},
+) {
+  const server = Fastify()
+  const context: Context = app.context
+  const served = operation({
+    id: 'trySomething',
+    method: 'POST',
+    path: '/try',
+    tag: 'test',
+    summary: 'Tries',
+    access: 'signedIn' as Access,
+    body,
+    answers: { 200: Type.Object({ text: Type.String() }) },
+    ...change,
+    handler: handler as never,
+  }) as unknown as Operation
+  const actor: Actor = {
+    kind: 'person',
+    id: app.persona('Priya').id,
+    displayName: 'Priya',
+    email: null,
+    admin: false,
+    auditor: false,
+    credential: 'test',
+  }
+  server.setValidatorCompiler(validatorCompiler)
+  server.addSchema(Problem)
+  server.decorateRequest('actor', null as never)
+  server.decorate('rateLimit', (() => async () => {}) as never)
+  server.addHook('onRequest', async (request) => {
+    request.actor = actor
+  })
+  answerFailures(server, context)
+  register(server, served, context)
+  const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason', 'subject_id']).orderBy('id').execute()
+  const before = (await events()).length
+  const response = await server.inject({
+    method: served.method as 'POST',
+    url: '/try',
+    payload: (sent.payload ?? { text: 'a' }) as object,
+    ...(sent.headers ? { headers: sent.headers } : {}),
+  })
+  await server.close()
+  return {
+    status: response.statusCode,
+    body: response.body ? response.json() : undefined,
+    headers: response.headers,
+    events: (await events()).slice(before),
+  }
+}
+
+describe('a call that succeeds', () => {
+  it('is answered, and recorded in its own transaction', async () => {
+    const answer = await ask({}, async ({ body, audit }: { body: { text: string }; audit: (event: unknown) => void }) => {
+      audit({ subject: { kind: 'thing', id: '7' } })
+      return { text: body.text }
+    })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { text: 'a' },
+      events: [{ operation: 'trySomething', outcome: 'allowed', subject_id: '7' }],
+    })
+  })
+
+  it('leaves no record when it only asks', async () => {
+    expect(await ask({ changesNothing: true }, async () => ({ text: 'x' }))).toMatchObject({ status: 200, events: [] })
+  })
+
+  it('sends text as JSON, a version as ETag, and 204 without a body', async () => {
+    expect(await ask({ answers: { 200: Type.String() } }, async () => 'some "text"')).toMatchObject({
+      body: 'some "text"',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    })
+    expect((await ask({ answers: { 200: Type.Object({ version: Type.Integer() }) } }, async () => ({ version: 7 }))).headers['etag']).toBe(
+      '"7"',
+    )
+    expect(await ask({ answers: { 204: Type.Null() } }, async () => null)).toMatchObject({ status: 204, body: undefined })
+  })
+
+  it('answers only what its schema names', async () => {
+    expect((await ask({}, async () => ({ text: 'x', secret: 'y' }))).body).toEqual({ text: 'x' })
+  })
+})
+
+describe('a call that fails', () => {
+  it('leaves nothing behind but its record', async () => {
+    const answer = await ask({}, async ({ db }: { db: typeof app.db }) => {
+      await db.insertInto('directory_cursors').values({ name: 'half-done', link: 'x' }).execute()
+      throw new Error('broken')
+    })
+    expect(answer).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    expect(await app.db.selectFrom('directory_cursors').select('name').where('name', '=', 'half-done').execute()).toEqual([])
+  })
+
+  it('is a fault when a handler answers a status or a body it does not declare', async () => {
+    expect((await ask({}, async () => ({ text: 7 }))).status).toBe(500)
+    expect((await ask({}, async () => reply(202, { text: 'x' }))).status).toBe(500)
+  })
+
+  it.each(['owner', 'approver'] as const)('closed when the handler of %ss forgets to decide', async (access) => {
+    expect(await ask({ access }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    const deciding = async ({ allow }: { allow: (verdict: true | string) => void }) => {
+      allow(true)
+      return { text: 'x' }
+    }
+    expect((await ask({ access }, deciding)).status).toBe(200)
+    const refused = await ask({ access }, async ({ allow }: { allow: (verdict: true | string) => void }) => allow('Not yours.'))
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: 'Not yours.' },
+      events: [{ outcome: 'denied', reason: 'forbidden: Not yours.' }],
+    })
+  })
+
+  it('is recorded even when the reason holds what cannot be stored', async () => {
+    const answer = await ask({}, async () => ({ text: 'x' }), { payload: { 'text\u0000\r\n': 1 } })
+    expect(answer).toMatchObject({ status: 400, events: [{ outcome: 'failed' }] })
+  })
+})
+
+describe('If-Match', () => {
+  const admin = () => app.as(app.persona('Niamh').id)
+  const path = () => `/towers/${app.company.towers[0]!.id}`
+  const change = (ifMatch: string | undefined) =>
+    admin().patch(path(), { description: `changed ${ifMatch}` }, ifMatch === undefined ? {} : { 'if-match': ifMatch })
+
+  it('is honoured in every form a version can be named in, and never required', async () => {
+    const { headers, body: before } = await admin().get(path())
+    expect(headers['etag']).toBe(`"${before.version}"`)
+    let version = before.version as number
+    for (const form of [`"${version}"`, `"999", "${version + 1}"`, '*', undefined]) {
+      const answer = await change(form)
+      expect([form, answer.status, answer.headers['etag']]).toEqual([form, 200, `"${++version}"`])
+    }
+  })
+
+  it('is 412 otherwise, with nothing changed', async () => {
+    const { body: before } = await admin().get(path())
+    for (const form of ['"999"', `W/"${before.version}"`, String(before.version), '""', 'nonsense']) {
+      expect(await change(form)).toMatchObject({ status: 412, body: { code: 'versionMismatch' } })
+    }
+    expect((await admin().get(path())).body).toEqual(before)
+  })
+
+  it('lets one of two simultaneous changes of the same version through', async () => {
+    const version = (await admin().get(path())).body.version
+    const answers = await Promise.all(Array.from({ length: 8 }, () => change(`"${version}"`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)])
+  })
+})

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Failure } from './errors.ts'
+import { guardBrowsers } from './headers.ts'
+import { serveWeb } from './serveWeb.ts'
+
+let app: FastifyInstance
+let dist: string
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-web-'))
+beforeAll(async () => {
+  dist = path.join(dir, 'dist')
+  mkdirSync(path.join(dist, 'assets'), { recursive: true })
+  writeFileSync(path.join(dir, 'secret.txt'), 'classified')
+  writeFileSync(path.join(dist, 'index.html'), '<!doctype html><title>Slipway</title>')
+  writeFileSync(path.join(dist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(path.join(dist, 'assets', 'main-abc123.js'), 'export {}')
+  writeFileSync(path.join(dist, '.env'), 'classified')
+  app = Fastify()
+  guardBrowsers(app, { publicUrl: 'http://127.0.0.1', allowedHosts: [] })
+  app.setErrorHandler((error, _request, response) =>
+    response.code(error instanceof Failure && error.code === 'notFound' ? 404 : 500).send(),
+  )
+  await serveWeb(app, dist)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(dir, { recursive: true })
+})
+
+const get = (url: string) => app.inject({ url, headers: { host: '127.0.0.1' } })
+
+describe('serveWeb', () => {
+  it.each(['/app/', '/app/accounts', '/app/accounts/0190?tab=owners', '/app/a/b/c/d'])(
+    'answers %s with the page, never kept unchecked',
+    async (url) => {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ])
+      expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(answer.body).toContain('<title>Slipway</title>')
+    },
+  )
+
+  it('keeps hashed files for a year, others only after asking', async () => {
+    const script = await get('/app/assets/main-abc123.js')
+    expect([script.statusCode, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(script.headers['content-type']).toMatch(/javascript/)
+    expect(script.headers['x-content-type-options']).toBe('nosniff')
+    expect((await get('/app/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    '/app/me/x.css',
+    '/app/missing.js',
+    '/app/..%2fsecret.txt',
+    '/app/..%5csecret.txt',
+    '/app/../secret.txt',
+    '/app/%2e%2e/secret.txt',
+    '/app/assets/..%2f..%2fsecret.txt',
+    '/app/....//secret.txt',
+    '/app/.env',
+    '/app/%2eenv',
+    '/app/..%252fsecret.txt',
+    '/app/accounts%00.js',
+  ])('never answers %s with a file or the page', async (url) => {
+    const answer = await get(url)
+    expect([400, 403, 404]).toContain(answer.statusCode)
+    expect(answer.body).not.toContain('classified')
+  })
+
+  it.each(['/', '/app'])('sends %s to the app', async (url) => {
+    const answer = await get(url)
+    expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/app/'])
+  })
+})

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from './errors.ts'
+
+const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** The browser part under `/app/`: hashed files kept for a year, every other address without a file ending gets the page itself. */
+export async function serveWeb(app: FastifyInstance, dist = built): Promise<void> {
+  app.addContentTypeParser(
+    ['application/reports+json', 'application/csp-report'],
+    { parseAs: 'string', bodyLimit: 65_536 },
+    (_request, body, done) => done(null, String(body)),
+  )
+  app.post(
+    '/csp-reports',
+    { config: { rateLimit: { max: 30, timeWindow: '1 minute' } }, schema: { hide: true } },
+    async (request, response) => {
+      request.log.warn({ report: String(request.body).slice(0, 2_000) }, 'the browser refused something by policy')
+      return response.code(204).send()
+    },
+  )
+  app.get('/', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/', 303))
+  app.get('/reference', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/reference', 303))
+  app.get('/app', { schema: { hide: true } }, async (_request, response) => response.redirect('/app/', 303))
+  if (!existsSync(`${dist}/index.html`)) return
+  const page = readFileSync(`${dist}/index.html`)
+  await app.register(staticFiles, {
+    root: dist,
+    prefix: '/app/',
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    dotfiles: 'deny',
+    schemaHide: true,
+    setHeaders: (response, path) =>
+      void response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+  })
+  app.get('/app/*', { schema: { hide: true } }, async (request, response) => {
+    const path = (request.params as { '*': string })['*']
+    if (/[.\\%]|(^|\/)\.\.?(\/|$)/.test(path)) throw new Failure('notFound', 'There is no such file.')
+    return response.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

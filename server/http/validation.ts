@@ -1,0 +1,69 @@
+import type { FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import type { FieldProblem } from './errors.ts'
+
+/** Input that breaks its schema: carries one problem per bad field. */
+export class InvalidInput extends Error {
+  readonly problems: FieldProblem[]
+  constructor(problems: FieldProblem[]) {
+    super('the input breaks its schema')
+    this.problems = problems
+  }
+}
+
+interface Issue {
+  keyword: string
+  instancePath: string
+  message: string
+  params: object
+}
+
+// TypeBox stops looking after eight otherwise, and a form may have more wrong fields than that.
+Settings.Set({ maxErrors: 200 })
+const maxProblems = 50
+
+/** Where in the input, as people write it: `budget.contacts.0`. */
+function fieldOf(pointer: string, name?: string): string {
+  const parts = pointer.split('/').slice(1)
+  return [...parts, ...(name === undefined ? [] : [name])].map((part) => part.slice(0, 100)).join('.')
+}
+
+function fieldProblems(issues: Issue[]): FieldProblem[] {
+  const problems = new Map<string, string>()
+  for (const { keyword, instancePath, message, params } of issues) {
+    if (keyword === 'additionalProperties') continue // said field by field, by the schema `false` they break
+    const missing = (params as { requiredProperties?: string[] }).requiredProperties
+    for (const name of missing ?? []) problems.set(fieldOf(instancePath, name), 'is missing')
+    const field = fieldOf(instancePath)
+    if (keyword === 'boolean') problems.set(field, 'is not known here')
+    else if (!missing && !problems.has(field)) problems.set(field, message)
+  }
+  return [...problems].slice(0, maxProblems).map(([field, message]) => ({ field, message }))
+}
+
+/** The numbers and booleans of an address, where its schema wants them. Written plainly or left as text, which is then refused. */
+function fromText(schema: TSchema, input: unknown): unknown {
+  const { properties } = schema as { properties?: Record<string, { type?: string }> }
+  if (!properties || typeof input !== 'object' || input === null) return input
+  const entries = Object.entries(input).map(([name, value]) => {
+    const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined
+    if (typeof value !== 'string') return [name, value]
+    if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,9})?$/.test(value)) return [name, Number(value)]
+    if (type === 'boolean' && /^(true|false)$/.test(value)) return [name, value === 'true']
+    return [name, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Checks input with TypeBox. Unknown fields are refused, not dropped; text becomes a number or boolean only where it came from the address.
+ */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const check = Compile(schema)
+  return (input: unknown) => {
+    const value = httpPart === 'body' ? input : fromText(schema, input)
+    return check.Check(value) ? { value } : { error: new InvalidInput(fieldProblems(check.Errors(value))) }
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../db/database.ts'
+
+const channel = 'slipway_changes'
+
+/** Something a screen may be showing has changed. Carries no content: whoever may see it fetches it. */
+export interface Change {
+  kind: string
+  id: string
+  /** Only these people are told; absent = everyone signed in. */
+  people?: string[]
+}
+
+/** Tells every replica, at the commit of the transaction it is called in. */
+export async function announce(db: Db, change: Change): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(change)})`.execute(db)
+}
+
+export interface ChangeFeed {
+  subscribe(listener: (change: Change) => void): () => void
+  close(): Promise<void>
+}
+
+/** Listens on one connection of its own and reconnects by itself; after a gap listeners hear `{kind: 'everything'}`. */
+export async function listenForChanges(databaseUrl: string): Promise<ChangeFeed> {
+  const listeners = new Set<(change: Change) => void>()
+  let closed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const tell = (change: Change) => {
+    for (const listener of listeners) listener(change)
+  }
+  const again = () => {
+    clearTimeout(retry)
+    if (!closed) retry = setTimeout(() => void connect(false), 1_000)
+  }
+  const connect = async (first: boolean): Promise<void> => {
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'slipway-changes', keepAlive: true })
+    next.on('error', () => {})
+    next.on('notification', (message) => tell(JSON.parse(message.payload ?? '{}') as Change))
+    next.on('end', again)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      if (first) throw error
+      return again()
+    }
+    client = next
+    if (!first) tell({ kind: 'everything', id: '' })
+  }
+  await connect(true)
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

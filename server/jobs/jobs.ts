@@ -1,0 +1,100 @@
+import { CompiledQuery } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Db } from '../db/database.ts'
+
+/** Queues and what travels in them: ids only, so that a job never carries stale or secret data. */
+export interface Queues {
+  /** Carry on with a workflow run. */
+  work: { runId: string }
+  /** Bring people and approver groups up to date with the directory. */
+  syncDirectory: Record<string, never>
+  /** Close what nobody decided in time, forget what is past keeping, and pick up runs whose job was lost. */
+  tidy: Record<string, never>
+}
+export type QueueName = keyof Queues
+
+const queueOptions = {
+  partition: true,
+  heartbeatSeconds: 10,
+  retryLimit: 100,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 3_600,
+}
+const names: QueueName[] = ['work', 'syncDirectory', 'tidy']
+const schedules: Partial<Record<QueueName, string>> = { syncDirectory: '* * * * *', tidy: '* * * * *' }
+
+/** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */
+export interface Jobs {
+  /** `afterMs` counts on the database's clock, so that replicas need not agree on the time. */
+  send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number }): Promise<void>
+}
+export type Handlers = { [N in QueueName]: (data: Queues[N], signal: AbortSignal) => Promise<void> }
+
+/** Creates pg-boss's tables and our queues; part of migrating. */
+export async function prepareQueues(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false, max: 2 })
+  await boss.start()
+  try {
+    for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, { ...queueOptions, notify: true })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+export interface RunningJobs extends Jobs {
+  /** Starts taking work. */
+  work(handlers: Handlers): Promise<void>
+  /** Stops fetching, tells running handlers and gives them `timeoutMs` (default 20 s) to reach a checkpoint, then lets go of the rest. */
+  stop(timeoutMs?: number): Promise<void>
+}
+
+/** Opens pg-boss on the given database. Workers and senders may live in as many processes as one likes. */
+export async function startJobs(databaseUrl: string, options: { onError(error: Error): void; concurrency?: number }): Promise<RunningJobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    migrate: false,
+    createSchema: false,
+    max: 6,
+    superviseIntervalSeconds: 2,
+    useListenNotify: true,
+    application_name: 'slipway-jobs',
+  })
+  boss.on('error', options.onError)
+  await boss.start()
+  const stopping = new AbortController()
+  return {
+    async send(db, queue, data, sendOptions = {}) {
+      const executeSql = async (text: string, values?: unknown[]) => {
+        const result = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
+        return { rows: result.rows as never[] }
+      }
+      await boss.send(queue, data, { startAfter: (sendOptions.afterMs ?? 0) / 1_000, db: { executeSql } })
+    },
+    async work(handlers) {
+      const take = async <N extends QueueName>(name: N) => {
+        await boss.work<Queues[N]>(
+          name,
+          {
+            localConcurrency: name === 'work' ? (options.concurrency ?? 4) : 1,
+            pollingIntervalSeconds: 0.5,
+            notifyPollingIntervalSeconds: 0.5,
+            burstWhenBatchFull: true,
+          },
+          async (jobs) => {
+            for (const job of jobs) await handlers[name](job.data, AbortSignal.any([job.signal, stopping.signal]))
+          },
+        )
+        const cron = schedules[name]
+        if (cron) await boss.schedule(name, cron)
+      }
+      for (const name of names) await take(name)
+    },
+    async stop(timeoutMs = 20_000) {
+      stopping.abort(new Error('Slipway is shutting down'))
+      await boss.stop({ graceful: true, timeout: timeoutMs })
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../db/database.ts'
+import type { RunnerContext } from './runner.ts'
+
+const lookEveryMs = 2_000
+
+/** A run that says it is running while nobody holds its lock has lost its worker: it goes back to the queue. */
+export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const orphans = await sql<{ id: string }>`
+      update work_runs set status = 'queued', updated_at = ${now()}
+      where status = 'running' and not exists (
+        select from pg_locks
+        where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
+          and (classid::bigint << 32) | objid::bigint = hashtextextended(work_runs.id::text, 1))
+      returning id`.execute(tx)
+    for (const { id } of orphans.rows) await jobs.send(tx, 'work', { runId: id })
+  })
+}
+
+/** Looks for orphans now and every two seconds: what a killed process left goes on at the next start, or in another process, at once. */
+export function watchOrphans(context: Pick<RunnerContext, 'db' | 'jobs' | 'now' | 'log'>): { stop(): Promise<void> } {
+  let looking: Promise<void> | undefined
+  const look = () => {
+    looking ??= requeueOrphans(context)
+      .catch((error: unknown) => context.log.warn({ err: error }, 'could not look for runs without a worker'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  look()
+  const timer = setInterval(look, lookEveryMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

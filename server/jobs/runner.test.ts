@@ -1,0 +1,378 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { withClient } from '../../test/postgresServer.ts'
+import type { Clients } from '../clients/clients.ts'
+import { checkGuard } from '../clients/guardOutside.ts'
+import { OutsideError } from '../clients/outsideError.ts'
+import type { Config } from '../config.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { type RunningJobs, startJobs } from './jobs.ts'
+import { requeueOrphans } from './orphans.ts'
+import { lockRun } from './runLock.ts'
+import { continueRun, pickUpLostRuns, type RunnerContext } from './runner.ts'
+import { startRun } from './startRun.ts'
+import { CannotGoOn, type Step, Wait, type Workflow } from './workflow.ts'
+
+type Input = Record<string, unknown>
+type Run = Step<Input>['run']
+
+let database: TestDatabase
+let open: OpenDatabase
+let jobs: RunningJobs
+let clock: number
+const ends: { outcome: 'succeeded' | 'failed'; step?: string; message?: string }[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url)
+  jobs = await startJobs(database.url, { onError: () => {} })
+})
+beforeEach(() => {
+  clock = Date.now()
+  ends.length = 0
+})
+afterAll(async () => {
+  await jobs.stop(1_000)
+  await open.close()
+  await database.drop()
+})
+
+/** A queued run of these steps; the clock stands still unless a test moves it. */
+async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) {
+  const workflow: Workflow = {
+    kind: `test-${randomUUID()}`,
+    steps: steps.map((step, index) => ({
+      name: `step${index}`,
+      title: `Step ${index}`,
+      ...(typeof step === 'function' ? { run: step } : step),
+    })),
+    succeeded: async () => void ends.push({ outcome: 'succeeded' }),
+    failed: async ({ step, message }) => void ends.push({ outcome: 'failed', step, message }),
+  }
+  const context: RunnerContext = {
+    db: open.db,
+    databaseUrl: database.url,
+    jobs,
+    clients: {} as Clients,
+    config: {} as Config,
+    workflows: { [workflow.kind]: workflow },
+    now: () => new Date(clock),
+    log: { info() {}, warn() {} },
+  }
+  const subject = { kind: 'test', id: randomUUID() }
+  const runId = await startRun(context, workflow, subject, { colour: 'teal' })
+  if (!runId) throw new Error('not started')
+  const read = async () => {
+    const run = await open.db.selectFrom('work_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
+    const rows = await open.db.selectFrom('work_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
+    return { run, steps: rows, step: rows[0]!, statuses: rows.map((row) => row.status) }
+  }
+  return { context, workflow, subject, runId, read, go: (signal = new AbortController().signal) => continueRun(context, runId, signal) }
+}
+
+/** Jobs in the queue for a run, with the seconds until they are due. */
+async function jobsFor(runId: string): Promise<number[]> {
+  return withClient(database.url, async (client) => {
+    const { rows } = await client.query(
+      `select extract(epoch from start_after - created_on)::float8 as after from pgboss.job where name = 'work' and data->>'runId' = $1 order by created_on`,
+      [runId],
+    )
+    return rows.map((row) => row.after)
+  })
+}
+
+const refused = (details: { retryable: boolean; retryAfterMs?: number }) =>
+  new OutsideError({ service: 'Azure', code: 'Busy', message: 'Azure is busy.', ...details })
+
+describe('continueRun', () => {
+  it('carries out the steps in order, hands on what they answer, and ends the run once', async () => {
+    const seen: unknown[] = []
+    const { go, read } = await given(
+      async ({ input }) => ({ said: input.colour }),
+      async ({ output }) => void seen.push(output<{ said: string }>('step0').said),
+    )
+    await go()
+    await go()
+    expect(seen).toEqual(['teal'])
+    expect(ends).toEqual([{ outcome: 'succeeded' }])
+    const { run, statuses, step } = await read()
+    expect([run.status, ...statuses]).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    expect(step).toMatchObject({ attempts: 1, output: { said: 'teal' }, error: null })
+    expect(run.ended_at).not.toBeNull()
+  })
+
+  it('tries a failed step again, ever more seldom, and gives up after twelve times', async () => {
+    const { go, read, runId } = await given(() => Promise.reject(refused({ retryable: true })))
+    const waits: number[] = []
+    for (let attempt = 1; attempt < 12; attempt++) {
+      await go()
+      const { run, step } = await read()
+      expect([run.status, step.status, step.attempts, step.error?.message]).toEqual(['waiting', 'waiting', attempt, 'Azure is busy.'])
+      waits.push((step.next_attempt_at!.getTime() - clock) / 1_000)
+      clock = step.next_attempt_at!.getTime()
+    }
+    for (const [index, wait] of waits.entries()) {
+      const middle = Math.min(300, 2 ** (index + 1))
+      expect(wait).toBeGreaterThanOrEqual(middle * 0.74)
+      expect(wait).toBeLessThanOrEqual(middle * 1.26)
+    }
+    const due = await jobsFor(runId)
+    expect(due.slice(1).map(Math.round)).toEqual(waits.map(Math.round))
+    await go()
+    const { run, step } = await read()
+    expect([run.status, step.status, step.attempts]).toEqual(['failed', 'failed', 12])
+    expect(ends).toEqual([{ outcome: 'failed', step: 'Step 0', message: 'Azure is busy.' }])
+  })
+
+  it('waits as long as the service asks', async () => {
+    const { go, read } = await given(() => Promise.reject(refused({ retryable: true, retryAfterMs: 90_000 })))
+    await go()
+    expect((await read()).step.next_attempt_at).toEqual(new Date(clock + 90_000))
+  })
+
+  it.each([
+    ['the service says that trying again is no use', refused({ retryable: false }), 'Azure is busy.'],
+    ['a person has to act', new CannotGoOn('noHub', 'No hub is configured.'), 'No hub is configured.'],
+  ])('asks a person at once when %s', async (_, error, message) => {
+    const { go, read } = await given(() => Promise.reject(error))
+    await go()
+    expect((await read()).run.status).toBe('failed')
+    expect(ends).toEqual([{ outcome: 'failed', step: 'Step 0', message }])
+  })
+
+  it('shows nothing of an error that it does not know', async () => {
+    const { go, read } = await given(() => Promise.reject(new Error('secret in /etc/slipway')))
+    await go()
+    expect((await read()).step.error).toEqual({ code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true })
+  })
+
+  it('waits without counting an attempt: soon at first, then ever more seldom, and as the service says where it does', async () => {
+    let asked: number | undefined
+    const { go, read, runId } = await given(async () => new Wait('Azure is at it.', asked))
+    const waits: number[] = []
+    const lookAfter = async (seconds: number) => {
+      clock += seconds * 1_000
+      await go()
+      const { step } = await read()
+      expect(step).toMatchObject({ status: 'waiting', attempts: 0, note: 'Azure is at it.', error: null })
+      waits.push(step.next_attempt_at!.getTime() - clock)
+    }
+    for (const seconds of [0, 0.5, 4, 20, 60]) await lookAfter(seconds)
+    asked = 40_000
+    await lookAfter(60)
+    expect(waits).toEqual([500, 500, 2_250, 12_250, 15_000, 40_000])
+    expect((await jobsFor(runId)).slice(1)).toEqual([0.5, 0.5, 2.25, 12.25, 15, 40])
+  })
+
+  it('asks a person when the patience of a step is at its end', async () => {
+    const { go, read } = await given({ patienceMinutes: 30, run: async () => new Wait('Azure is at it.') })
+    await go()
+    clock += 30 * 60_000
+    await go()
+    expect((await read()).step).toMatchObject({ status: 'failed', error: { code: 'tookTooLong' } })
+    expect(ends[0]?.message).toBe('Azure is at it. It has taken more than 30 minutes, so someone should look.')
+  })
+
+  it('a job that comes long before the run is due changes nothing, one a little early is patient', async () => {
+    let looks = 0
+    const { go, read, runId } = await given(async () => (++looks === 1 ? new Wait('Later.', 60_000) : {}))
+    await go()
+    const before = await read()
+    await go()
+    expect(looks).toBe(1)
+    expect(await read()).toEqual(before)
+    expect(await jobsFor(runId)).toHaveLength(2)
+    clock += 59_900
+    await go()
+    expect((await read()).run.status).toBe('succeeded')
+  })
+
+  it('keeps what a step remembers for its next attempt', async () => {
+    const memos: unknown[] = []
+    const { go } = await given(async ({ memo, remember }) => {
+      memos.push(memo)
+      await remember({ place: memos.length })
+      return memos.length < 3 ? new Wait('Later.') : {}
+    })
+    for (let look = 0; look < 3; look++) {
+      await go()
+      clock += 20_000
+    }
+    expect(memos).toEqual([{}, { place: 1 }, { place: 2 }])
+  })
+
+  it('leaves out a skipped step, and says in words when a later one misses what it would have left', async () => {
+    const { go, read, runId } = await given(
+      async () => ({ id: 1 }),
+      async ({ output }) => void output('step0'),
+    )
+    await open.db.updateTable('work_steps').set({ status: 'skipped' }).where('run_id', '=', runId).where('position', '=', 0).execute()
+    await go()
+    expect((await read()).statuses).toEqual(['skipped', 'failed'])
+    expect(ends[0]?.message).toBe('The step “step0” was skipped or has left nothing behind that this one needs.')
+  })
+
+  it('hands the run back when the process is to end, also amid a step, and counts no attempt', async () => {
+    const shutdown = new AbortController()
+    let second = 0
+    const { go, read, runId } = await given(
+      async () => void shutdown.abort(),
+      async () => void second++,
+    )
+    await go(shutdown.signal)
+    expect((await read()).statuses).toEqual(['succeeded', 'pending'])
+    expect((await read()).run.status).toBe('waiting')
+    expect(await jobsFor(runId)).toEqual([0, 0])
+    await go()
+    expect([(await read()).run.status, second]).toEqual(['succeeded', 1])
+
+    const amid = new AbortController()
+    const cut = await given(async ({ signal }) => {
+      amid.abort(new Error('shutting down'))
+      if (signal.aborted && amid.signal === signal) throw signal.reason
+    })
+    await cut.go(amid.signal)
+    expect((await cut.read()).step).toMatchObject({ attempts: 0, error: null })
+    await cut.go()
+    expect((await cut.read()).run.status).toBe('succeeded')
+  })
+
+  it('a worker that lost the run to another writes nothing more', async () => {
+    const robbed = async (runId: string) =>
+      void (await open.db
+        .updateTable('work_runs')
+        .set((eb) => ({ epoch: eb('epoch', '+', 1) }))
+        .where('id', '=', runId)
+        .execute())
+    const lateActs: Run[] = [
+      async () => ({ late: true }),
+      async ({ remember }) => {
+        await remember({ late: true })
+        return {}
+      },
+      async () => new Wait('Later.'),
+      () => Promise.reject(refused({ retryable: false })),
+    ]
+    for (const act of lateActs) {
+      const { go, read } = await given(async (step) => {
+        await robbed(step.runId)
+        return act(step)
+      })
+      await expect(go()).rejects.toThrow()
+      expect((await read()).step).toMatchObject({ status: 'running', output: null, memo: {}, error: null, note: null })
+      expect(ends).toEqual([])
+    }
+  })
+
+  it('five jobs for one run at once: each step is carried out once', async () => {
+    let times = 0
+    const { go, read } = await given(async () => {
+      times++
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    await Promise.all(Array.from({ length: 5 }, () => go()))
+    expect(times).toBe(1)
+    expect(ends).toEqual([{ outcome: 'succeeded' }])
+    expect((await read()).run.epoch).toBe(1)
+  })
+
+  it('makes no outside call without its lock, and carries on when it has one again', async () => {
+    let times = 0
+    const { go, read } = await given(async () => {
+      checkGuard()
+      if (++times > 1) return {}
+      await withClient(database.url, (client) =>
+        client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`,
+        ),
+      )
+      for (;;) {
+        checkGuard()
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    })
+    await expect(go()).rejects.toThrow()
+    expect((await read()).step).toMatchObject({ status: 'running', attempts: 0 })
+    await go()
+    expect([times, (await read()).run.status]).toEqual([2, 'succeeded'])
+  })
+})
+
+describe('startRun', () => {
+  it('asked twice starts once', async () => {
+    const { context, workflow, subject, runId } = await given(async () => ({}))
+    expect(await startRun(context, workflow, subject, {})).toBeUndefined()
+    expect(await jobsFor(runId)).toHaveLength(1)
+    expect(await open.db.selectFrom('work_runs').select('id').where('subject_id', '=', subject.id).execute()).toEqual([{ id: runId }])
+  })
+
+  it('leaves nothing behind when the change that needs it is taken back', async () => {
+    const { context, workflow } = await given(async () => ({}))
+    const id = randomUUID()
+    let runId: string | undefined
+    const undone = open.db.transaction().execute(async (db) => {
+      runId = await startRun({ ...context, db }, workflow, { kind: 'test', id }, {})
+      throw new Error('taken back')
+    })
+    await expect(undone).rejects.toThrow('taken back')
+    expect(await open.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).execute()).toEqual([])
+    expect(await jobsFor(runId!)).toEqual([])
+  })
+})
+
+describe('runs that stand still', () => {
+  const quieten = (runId: string, ms: number) =>
+    open.db
+      .updateTable('work_runs')
+      .set({ updated_at: new Date(clock - ms) })
+      .where('id', '=', runId)
+      .execute()
+
+  it('pickUpLostRuns sends a job for those quiet too long, not for those that wait or have ended', async () => {
+    const lost = await given(async () => ({}))
+    const fresh = await given(async () => ({}))
+    const waiting = await given(async () => new Wait('Later.', 300_000))
+    const done = await given(async () => ({}))
+    await waiting.go()
+    await done.go()
+    for (const { runId } of [lost, waiting, done]) await quieten(runId, 120_000)
+    await quieten(fresh.runId, 1_000)
+    const before = await Promise.all([lost, fresh, waiting, done].map(({ runId }) => jobsFor(runId)))
+    await pickUpLostRuns(lost.context)
+    const after = await Promise.all([lost, fresh, waiting, done].map(({ runId }) => jobsFor(runId)))
+    expect(after.map((due, index) => due.length - before[index]!.length)).toEqual([1, 0, 0, 0])
+  })
+
+  it('requeueOrphans takes back those whose worker is gone, at once, and leaves the others alone', async () => {
+    const orphan = await given(async () => ({}))
+    const held = await given(async () => ({}))
+    await open.db.updateTable('work_runs').set({ status: 'running' }).where('id', 'in', [orphan.runId, held.runId]).execute()
+    const lock = await lockRun(database.url, held.runId)
+    await requeueOrphans(orphan.context)
+    expect([(await orphan.read()).run.status, (await held.read()).run.status]).toEqual(['queued', 'running'])
+    expect([(await jobsFor(orphan.runId)).length, (await jobsFor(held.runId)).length]).toEqual([2, 1])
+    await requeueOrphans(orphan.context)
+    expect(await jobsFor(orphan.runId)).toHaveLength(2)
+    await lock!.release()
+  })
+})
+
+describe('lockRun', () => {
+  it('is had by one at a time, waits for a holder that is about to let go, and says when it is lost', async () => {
+    const id = randomUUID()
+    const first = (await lockRun(database.url, id))!
+    expect(first.held()).toBe(true)
+    const second = lockRun(database.url, id)
+    await first.release()
+    const holder = (await second)!
+    expect(await lockRun(database.url, id)).toBeUndefined()
+    await withClient(database.url, (client) =>
+      client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'slipway-run'`,
+      ),
+    )
+    await expect.poll(() => holder.held()).toBe(false)
+    await holder.release()
+  })
+})

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { loopbackCertificate } from '../test/openApp.ts'
+import { until } from '../test/until.ts'
+import { listen } from './listen.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const host = '127.0.0.1'
+const settings = () => ({ host, port: 0, httpsPort: 0, tls: loopbackCertificate(app) })
+
+describe('listen', () => {
+  it('leads http and https to the same routes, which know which is which', async () => {
+    const server = Fastify()
+    server.get('/', async (request) => request.protocol)
+    const { port, httpsPort, close } = await listen(server, settings())
+    expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('http')
+    expect(await (await fetch(`https://${host}:${httpsPort}/`)).text()).toBe('https')
+    await close()
+  })
+
+  it('listens on http alone without a certificate', async () => {
+    const { httpsPort, close } = await listen(Fastify(), { ...settings(), tls: undefined })
+    expect(httpsPort).toBeUndefined()
+    await close()
+  })
+
+  it('leaves nothing listening when the second port is taken', async () => {
+    const other = createServer().listen(0, host)
+    await once(other, 'listening')
+    const taken = (other.address() as { port: number }).port
+    const server = Fastify()
+    await expect(listen(server, { ...settings(), httpsPort: taken })).rejects.toThrow(/EADDRINUSE/)
+    expect(server.server.listening).toBe(false)
+    other.close()
+  })
+
+  it('lets calls under way on both ports end before it closes', async () => {
+    const server = Fastify({ forceCloseConnections: 'idle' })
+    let started = 0
+    let carryOn = () => {}
+    const wait = new Promise<void>((resolve) => (carryOn = resolve))
+    server.get('/slow', async () => {
+      started++
+      await wait
+      return 'done'
+    })
+    const { port, httpsPort, close } = await listen(server, settings())
+    const answers = Promise.all(
+      [`http://${host}:${port}/slow`, `https://${host}:${httpsPort}/slow`].map(async (url) => (await fetch(url)).text()),
+    )
+    await until(() => started === 2)
+    const closed = close()
+    carryOn()
+    expect(await answers).toEqual(['done', 'done'])
+    await closed
+    await expect(fetch(`https://${host}:${httpsPort}/slow`)).rejects.toThrow()
+  })
+})

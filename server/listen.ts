@@ -1,0 +1,45 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+
+/** Where the server was reached to be listening, and how to stop. */
+export interface Listening {
+  port: number
+  /** Undefined without a certificate. */
+  httpsPort: number | undefined
+  /** Takes no more requests and waits for those under way, on both ports. */
+  close(): Promise<void>
+}
+
+/** Listens on plain http for browsers and, with a certificate, on https for bearer clients (spec §5); both lead to the same routes. */
+export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<Listening> {
+  await app.listen({ host: config.host, port: config.port })
+  const secure = config.tls ? createServer(config.tls, (request, response) => app.routing(request, response)) : undefined
+  if (secure) {
+    const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = app.server
+    Object.assign(secure, { requestTimeout, headersTimeout, keepAliveTimeout, timeout })
+    try {
+      await new Promise<void>((resolve, reject) => secure.once('error', reject).listen(config.httpsPort, config.host, resolve))
+    } catch (error) {
+      await app.close()
+      throw error
+    }
+  }
+  const portOf = (server: Pick<Server, 'address'>) => (server.address() as AddressInfo).port
+  return {
+    port: portOf(app.server),
+    httpsPort: secure && portOf(secure),
+    async close() {
+      const secureClosed = secure && new Promise<void>((resolve) => secure.close(() => resolve()))
+      // A connection whose last call has just ended would be kept open for the next one.
+      const letGo = setInterval(() => {
+        for (const server of [app.server, secure]) server?.closeIdleConnections()
+      }, 50)
+      await app.close()
+      await secureClosed
+      clearInterval(letGo)
+    },
+  }
+}

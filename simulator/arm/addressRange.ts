@@ -1,0 +1,32 @@
+/** An IPv4 range in CIDR notation as numbers, both ends included. */
+export interface AddressRange {
+  first: number
+  last: number
+}
+
+/** @returns undefined when `cidr` is not one, or its address has bits beyond the prefix. */
+export function parseRange(cidr: string): AddressRange | undefined {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)
+  if (!match) return undefined
+  const [a, b, c, d, bits] = match.slice(1).map(Number) as [number, number, number, number, number]
+  if (Math.max(a, b, c, d) > 255 || bits > 32) return undefined
+  const first = ((a * 256 + b) * 256 + c) * 256 + d
+  const size = 2 ** (32 - bits)
+  return first % size === 0 ? { first, last: first + size - 1 } : undefined
+}
+
+export function overlap(one: string, other: string): boolean {
+  const [a, b] = [parseRange(one), parseRange(other)]
+  return a !== undefined && b !== undefined && a.first <= b.last && b.first <= a.last
+}
+
+export function contains(outer: string, inner: string): boolean {
+  const [a, b] = [parseRange(outer), parseRange(inner)]
+  return a !== undefined && b !== undefined && a.first <= b.first && b.last <= a.last
+}
+
+/** The `index`-th part of `cidr` when it is cut into parts of `bits` bits. */
+export function subRange(cidr: string, bits: number, index: number): string {
+  const first = parseRange(cidr)!.first + index * 2 ** (32 - bits)
+  return `${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.')}/${bits}`
+}

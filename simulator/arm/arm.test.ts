@@ -1,0 +1,750 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { wireJudge } from '../../test/wire.ts'
+import { armAudience, graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import type { Exchange } from '../core/exchangeLog.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+
+interface Reply {
+  status: number
+  headers: Headers
+  body: Record<string, unknown> & {
+    value: Record<string, unknown>[]
+    properties: Record<string, unknown>
+    error: { code: string; message: string; details?: object[] }
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-arm-'))
+const exchanges: Exchange[] = []
+let sim: Simulator
+let token: string
+
+async function arm(method: string, url: string, body?: unknown, bearer = token): Promise<Reply> {
+  const response = await fetch(url.startsWith('https:') ? url : sim.origins.arm + url, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? ({} as Reply['body']) : JSON.parse(text) }
+}
+
+/** Asks until `done` says so, and returns that answer. */
+async function until(ask: () => Promise<Reply>, done: (reply: Reply) => boolean): Promise<Reply> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const reply = await ask()
+    if (done(reply)) return reply
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It never came to that')
+}
+
+const versions = {
+  alias: 'api-version=2021-10-01',
+  subscription: 'api-version=2022-12-01',
+  resources: 'api-version=2022-09-01',
+  groups: 'api-version=2021-04-01',
+  network: 'api-version=2024-01-01',
+  budget: 'api-version=2023-05-01',
+  role: 'api-version=2022-04-01',
+  pim: 'api-version=2020-10-01',
+  graph: 'api-version=2022-10-01',
+}
+
+const aliasUrl = (name: string) => `/providers/Microsoft.Subscription/aliases/${name}?${versions.alias}`
+const aliasBody = (extra: object = {}) => ({
+  properties: { displayName: 'checkout-trial-dev', workload: 'DevTest', billingScope: sim.company.billingScope, ...extra },
+})
+
+/** A subscription of the test's own. */
+async function newSubscription(): Promise<string> {
+  const name = randomUUID()
+  await arm('PUT', aliasUrl(name), aliasBody())
+  const done = await until(
+    () => arm('GET', aliasUrl(name)),
+    (reply) => reply.body.properties.provisioningState === 'Succeeded',
+  )
+  return done.body.properties.subscriptionId as string
+}
+
+async function newGroup(subscriptionId: string, name = 'rg-trial'): Promise<string> {
+  const path = `/subscriptions/${subscriptionId}/resourceGroups/${name}`
+  await arm('PUT', `${path}?${versions.resources}`, { location: 'uksouth', tags: { managedBy: 'slipway' } })
+  return path
+}
+
+const corporate = () =>
+  sim.company.accounts.find((each) => each.network.connectivity === 'corporate' && each.status === 'active' && each.kind === 'cloud')!
+
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+  sim.exchanges.onExchange((exchange) => exchange.service === 'arm' && exchanges.push(exchange))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  sim.faults.clear()
+  sim.consistency.delayMs = 0
+  sim.asyncDelayMs = 50
+})
+
+describe('who may call', () => {
+  it('refuses a call without a token, as ARM words it', async () => {
+    const response = await fetch(`${sim.origins.arm}/subscriptions?${versions.subscription}`)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer authorization_uri="https:.*error="invalid_token"/)
+    expect(await response.json()).toMatchObject({ error: { code: 'AuthenticationFailed' } })
+  })
+
+  it.each([
+    ['expired', { oid: slipwayServicePrincipalId, audience: armAudience, expiresInSeconds: -60 }, 'ExpiredAuthenticationToken'],
+    ['for Graph', { oid: slipwayServicePrincipalId, audience: graphAudience }, 'InvalidAuthenticationTokenAudience'],
+    [
+      'of another tenant',
+      { oid: slipwayServicePrincipalId, audience: armAudience, claims: { tid: randomUUID() } },
+      'InvalidAuthenticationToken',
+    ],
+  ])('refuses a token that is %s', async (_what, options, code) => {
+    const reply = await arm('GET', `/subscriptions?${versions.subscription}`, undefined, await sim.mintToken(options))
+    expect([reply.status, reply.body.error.code]).toEqual([401, code])
+  })
+
+  it('refuses a token that was tampered with', async () => {
+    const [head, payload] = token.split('.')
+    const reply = await arm('GET', `/subscriptions?${versions.subscription}`, undefined, `${head}.${payload}.AAAA`)
+    expect([reply.status, reply.body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])
+  })
+
+  it('wants an api-version, and knows what it does not know', async () => {
+    expect((await arm('GET', '/subscriptions')).body.error.code).toBe('MissingApiVersionParameter')
+    expect((await arm('GET', '/subscriptions?api-version=yesterday')).body.error.code).toBe('InvalidApiVersionParameter')
+    expect((await arm('GET', `/providers/Microsoft.Nothing/things?${versions.alias}`)).status).toBe(404)
+    expect((await arm('DELETE', `/subscriptions?${versions.subscription}`)).status).toBe(405)
+  })
+
+  it('throttles a caller who reads one subscription too fast', async () => {
+    const other = await sim.mintToken({ oid: randomUUID(), audience: armAudience })
+    const url = `/subscriptions/${corporate().subscriptionId}?${versions.subscription}`
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const replies = await Promise.all(Array.from({ length: 252 }, () => arm('GET', url, undefined, other)))
+    const refused = replies.filter((reply) => reply.status === 429)
+    expect(refused).toHaveLength(2)
+    expect(refused[0]!.body.error.code).toBe('SubscriptionRequestsThrottled')
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('subscription aliases', () => {
+  it('accepts, then succeeds, and the subscription appears', async () => {
+    sim.asyncDelayMs = 150
+    const made = await arm(
+      'PUT',
+      aliasUrl('acc-1'),
+      aliasBody({
+        additionalProperties: {
+          managementGroupId: '/providers/Microsoft.Management/managementGroups/ng-lz-corp-dev',
+          tags: { environment: 'development' },
+        },
+      }),
+    )
+    expect([made.status, made.body.properties.provisioningState]).toEqual([201, 'Accepted'])
+    const id = made.body.properties.subscriptionId as string
+    expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).body.error.code).toBe('SubscriptionNotFound')
+    await until(
+      () => arm('GET', aliasUrl('acc-1')),
+      (reply) => reply.body.properties.provisioningState === 'Succeeded',
+    )
+    const subscription = await arm('GET', `/subscriptions/${id.toUpperCase()}?${versions.subscription}`)
+    expect(subscription.body).toMatchObject({ displayName: 'checkout-trial-dev', state: 'Enabled', tags: { environment: 'development' } })
+    expect(
+      (await arm('GET', `/providers/Microsoft.Management/managementGroups/ng-lz-corp-dev/subscriptions/${id}?${versions.groups}`)).status,
+    ).toBe(200)
+  })
+
+  it('gives the same subscription for the same alias', async () => {
+    const first = await arm('PUT', aliasUrl('acc-same'), aliasBody())
+    const second = await arm('PUT', aliasUrl('ACC-SAME'), aliasBody({ displayName: 'something else' }))
+    expect([first.status, second.status]).toEqual([201, 200])
+    expect(second.body.properties.subscriptionId).toBe(first.body.properties.subscriptionId)
+    expect((await arm('GET', `/providers/Microsoft.Subscription/aliases?${versions.alias}`)).body.value.map((each) => each.name)).toContain(
+      'acc-same',
+    )
+  })
+
+  it('hides a new subscription until it has spread', async () => {
+    sim.consistency.delayMs = 60_000
+    sim.asyncDelayMs = 0
+    const made = await arm('PUT', aliasUrl('acc-late'), aliasBody())
+    const id = made.body.properties.subscriptionId as string
+    expect((await arm('GET', aliasUrl('acc-late'))).body.properties.provisioningState).toBe('Succeeded')
+    expect(
+      (await arm('PUT', `/providers/Microsoft.Management/managementGroups/ng-lz-corp-dev/subscriptions/${id}?${versions.groups}`)).status,
+    ).toBe(404)
+    sim.clock.advance(60_001)
+    expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).status).toBe(200)
+  })
+
+  it('refuses a foreign billing scope, a bad workload and a bad name, and makes nothing', async () => {
+    const refusals = [
+      { billingScope: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
+      { workload: 'Fun' },
+      { displayName: 'a<b' },
+      { additionalProperties: { managementGroupId: 'nowhere' } },
+    ]
+    const statuses = await Promise.all(refusals.map(async (extra) => (await arm('PUT', aliasUrl('acc-bad'), aliasBody(extra))).status))
+    expect(statuses).toEqual([403, 400, 400, 404])
+    expect((await arm('GET', aliasUrl('acc-bad'))).status).toBe(404)
+  })
+
+  it('adopts an existing subscription at once', async () => {
+    const { subscriptionId } = corporate()
+    const reply = await arm('PUT', aliasUrl('adopted'), { properties: { workload: 'Production', subscriptionId } })
+    expect([reply.status, reply.body.properties.provisioningState, reply.body.properties.subscriptionId]).toEqual([
+      200,
+      'Succeeded',
+      subscriptionId,
+    ])
+    expect((await arm('DELETE', aliasUrl('adopted'))).status).toBe(200)
+    expect((await arm('DELETE', aliasUrl('adopted'))).status).toBe(204)
+    expect((await arm('GET', `/subscriptions/${subscriptionId}?${versions.subscription}`)).status).toBe(200)
+  })
+
+  it('stays Accepted for ever, or ends Failed, when a fault says so', async () => {
+    sim.faults.add({ service: 'arm', method: 'PUT', path: 'aliases/stuck', action: { kind: 'stuck' } })
+    sim.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: 'aliases/doomed',
+      action: { kind: 'failAsync', code: 'InternalServerError', message: 'No.' },
+    })
+    await arm('PUT', aliasUrl('stuck'), aliasBody())
+    const doomed = await arm('PUT', aliasUrl('doomed'), aliasBody())
+    sim.clock.advance(86_400_000)
+    expect((await arm('GET', aliasUrl('stuck'))).body.properties.provisioningState).toBe('Accepted')
+    expect((await arm('GET', aliasUrl('doomed'))).body.properties.provisioningState).toBe('Failed')
+    expect((await arm('GET', `/subscriptions/${doomed.body.properties.subscriptionId}?${versions.subscription}`)).status).toBe(404)
+  })
+})
+
+describe('subscriptions and management groups', () => {
+  it('lists every subscription over several pages', async () => {
+    const ids = new Set<unknown>()
+    let url: string | undefined = `/subscriptions?${versions.subscription}`
+    for (let page = 0; url !== undefined; page++) {
+      const reply: Reply = await arm('GET', url)
+      for (const each of reply.body.value) ids.add(each.subscriptionId)
+      url = reply.body.nextLink as string | undefined
+      if (page === 0) expect(url).toMatch(new RegExp(`^${sim.origins.arm}/subscriptions\\?`))
+    }
+    expect(sim.company.accounts.every((account) => ids.has(account.subscriptionId))).toBe(true)
+  })
+
+  it('cancels, refuses writes, enables and renames', async () => {
+    const id = await newSubscription()
+    const post = (what: string, body?: unknown) =>
+      arm('POST', `/subscriptions/${id}/providers/Microsoft.Subscription/${what}?${versions.alias}`, body)
+    expect((await post('cancel')).status).toBe(200)
+    expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).body.state).toBe('Disabled')
+    const refused = await arm('PUT', `/subscriptions/${id}/resourcegroups/rg-x?${versions.resources}`, { location: 'uksouth' })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'ReadOnlyDisabledSubscription'])
+    await post('enable')
+    await post('rename', { subscriptionName: 'renamed' })
+    expect((await arm('GET', `/subscriptions/${id}?${versions.subscription}`)).body).toMatchObject({
+      state: 'Enabled',
+      displayName: 'renamed',
+    })
+  })
+
+  it('does not cancel a subscription that holds resources unless told to', async () => {
+    const account = sim.company.accounts.findLast((each) => each.status === 'active')!
+    const url = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Subscription/cancel?${versions.alias}`
+    expect((await arm('POST', url)).body.error.code).toBe('SubscriptionHasActiveResources')
+    expect((await arm('POST', `${url}&IgnoreResourceCheck=true`)).status).toBe(200)
+  })
+
+  it('creates a management group asynchronously and moves subscriptions', async () => {
+    const url = `/providers/Microsoft.Management/managementGroups/ng-trial?${versions.groups}`
+    const made = await arm('PUT', url, {
+      properties: { displayName: 'Trial', details: { parent: { id: '/providers/Microsoft.Management/managementGroups/ng-lz' } } },
+    })
+    expect([made.status, made.body.status]).toEqual([202, 'NotStarted'])
+    const done = await until(
+      () => arm('GET', made.headers.get('azure-asyncoperation')!),
+      (reply) => reply.body.status !== 'Running',
+    )
+    expect(done.body.status).toBe('Succeeded')
+    const id = await newSubscription()
+    const member = `/providers/Microsoft.Management/managementGroups/ng-trial/subscriptions/${id}?${versions.groups}`
+    expect((await arm('PUT', member)).body.properties).toMatchObject({ parent: { name: 'ng-trial' } })
+    expect(
+      (await arm('GET', `/providers/Microsoft.Management/managementGroups/ng-trial/subscriptions?${versions.groups}`)).body.value,
+    ).toHaveLength(1)
+    expect((await arm('GET', `${url}&$expand=children`)).body.properties.children).toHaveLength(1)
+    expect((await arm('DELETE', member)).status).toBe(200)
+    expect((await arm('DELETE', member)).status).toBe(204)
+    expect((await arm('GET', member)).status).toBe(404)
+    expect((await arm('GET', `/providers/Microsoft.Management/managementGroups?${versions.groups}`)).body.value.length).toBeGreaterThan(20)
+  })
+})
+
+describe('resource groups, resources and tags', () => {
+  it('creates, filters by tag, and deletes a group with all it holds', async () => {
+    const id = await newSubscription()
+    const path = await newGroup(id)
+    await arm('PUT', `/subscriptions/${id}/resourcegroups/rg-other?${versions.resources}`, { location: 'uksouth' })
+    const filtered = await arm(
+      'GET',
+      `/subscriptions/${id}/resourcegroups?${versions.resources}&$filter=${encodeURIComponent("tagName eq 'managedBy' and tagValue eq 'slipway'")}`,
+    )
+    expect(filtered.body.value.map((each) => each.name)).toEqual(['rg-trial'])
+    await arm('PUT', `${path}/providers/Microsoft.Network/virtualNetworks/vnet?${versions.network}`, {
+      location: 'uksouth',
+      properties: { addressSpace: { addressPrefixes: ['10.240.0.0/24'] } },
+    })
+    const deletion = await arm('DELETE', `${path}?${versions.resources}`)
+    expect([deletion.status, Object.keys(deletion.body)]).toEqual([202, []])
+    expect(
+      (
+        await until(
+          () => arm('GET', deletion.headers.get('location')!),
+          (reply) => reply.status !== 202,
+        )
+      ).status,
+    ).toBe(200)
+    expect((await arm('HEAD', `${path}?${versions.resources}`)).status).toBe(404)
+    await newGroup(id)
+    expect((await arm('HEAD', `${path}?${versions.resources}`)).status).toBe(204)
+    expect((await arm('GET', `/subscriptions/${id}/resources?${versions.resources}`)).body.value).toEqual([])
+  })
+
+  it('shows every account as a landscape of its own, the same each time', async () => {
+    const { subscriptionId } = corporate()
+    const url = `/subscriptions/${subscriptionId}/resources?${versions.resources}&$expand=createdTime,provisioningState`
+    const [first, second] = [await arm('GET', url), await arm('GET', url)]
+    expect(first.body.value).toEqual(second.body.value)
+    expect(first.body.value.length).toBeGreaterThanOrEqual(5)
+    expect(first.body.value[0]).toMatchObject({ provisioningState: 'Succeeded', createdTime: expect.any(String) })
+    const networks = await arm(
+      'GET',
+      `/subscriptions/${subscriptionId}/resources?${versions.resources}&$filter=${encodeURIComponent("resourceType eq 'microsoft.network/VirtualNetworks'")}`,
+    )
+    expect(networks.body.value).toHaveLength(1)
+    const one = await arm('GET', `${networks.body.value[0]!.id}?${versions.network}`)
+    expect(one.body.properties).toMatchObject({ addressSpace: { addressPrefixes: corporate().network.addressSpaces } })
+  })
+
+  it('holds between 5 and 80 resources in every account, 5,000 in one', async () => {
+    const reply = await arm('POST', `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`, {
+      query: 'resources | summarize count() by subscriptionId',
+      options: { $top: 1000 },
+    })
+    const counts = reply.body.data as { subscriptionId: string; count_: number }[]
+    const busy = await arm('POST', `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`, {
+      query: 'resources | summarize count() by subscriptionId | order by count_ desc | limit 2',
+    })
+    const [most, next] = busy.body.data as { count_: number }[]
+    expect(most!.count_).toBe(5000)
+    expect(next!.count_).toBeLessThanOrEqual(80)
+    const fromSample = counts.filter((each) => sim.company.accounts.some((account) => account.subscriptionId === each.subscriptionId))
+    expect(Math.min(...fromSample.map((each) => each.count_))).toBeGreaterThanOrEqual(5)
+  })
+
+  it('pages resources by $top', async () => {
+    const { subscriptionId } = corporate()
+    const all = await arm('GET', `/subscriptions/${subscriptionId}/resources?${versions.resources}`)
+    const names: unknown[] = []
+    let url: string | undefined = `/subscriptions/${subscriptionId}/resources?${versions.resources}&$top=3`
+    while (url) {
+      const page: Reply = await arm('GET', url)
+      expect(page.body.value.length).toBeLessThanOrEqual(3)
+      names.push(...page.body.value.map((each) => each.name))
+      url = page.body.nextLink as string | undefined
+    }
+    expect(names).toEqual(all.body.value.map((each) => each.name))
+    expect((await arm('GET', `/subscriptions/${subscriptionId}/resources?${versions.resources}&$skiptoken=junk`)).status).toBe(400)
+    expect((await arm('GET', `/subscriptions/${subscriptionId}/resources?${versions.resources}&$filter=junk`)).body.error.code).toBe(
+      'InvalidFilterInQueryString',
+    )
+  })
+
+  it('puts, reads and deletes any resource by its id', async () => {
+    const path = `${await newGroup(await newSubscription())}/providers/Microsoft.Storage/storageAccounts/sttrial`
+    const made = await arm('PUT', `${path}?api-version=2023-01-01`, {
+      location: 'UK South',
+      kind: 'StorageV2',
+      sku: { name: 'Standard_LRS' },
+      properties: { minimumTlsVersion: 'TLS1_2' },
+    })
+    expect(made.status).toBe(201)
+    await until(
+      () => arm('GET', made.headers.get('azure-asyncoperation')!),
+      (reply) => reply.body.status === 'Succeeded',
+    )
+    expect((await arm('GET', `${path.toUpperCase()}?api-version=2023-01-01`)).body).toMatchObject({
+      location: 'uksouth',
+      properties: { provisioningState: 'Succeeded' },
+    })
+    const gone = await arm('DELETE', `${path}?api-version=2023-01-01`)
+    await until(
+      () => arm('GET', gone.headers.get('location')!),
+      (reply) => reply.status === 200,
+    )
+    expect((await arm('GET', `${path}?api-version=2023-01-01`)).body.error.code).toBe('ResourceNotFound')
+    expect((await arm('DELETE', `${path}?api-version=2023-01-01`)).status).toBe(204)
+  })
+
+  it('merges, replaces and deletes tags on a subscription, a group and a resource', async () => {
+    const id = await newSubscription()
+    const group = await newGroup(id)
+    for (const scope of [`/subscriptions/${id}`, group, `/subscriptions/${corporate().subscriptionId}`]) {
+      const url = `${scope}/providers/Microsoft.Resources/tags/default?${versions.resources}`
+      await arm('PUT', url, { properties: { tags: { a: '1', b: '2' } } })
+      expect((await arm('PATCH', url, { operation: 'Merge', properties: { tags: { B: '3', c: '4' } } })).body.properties.tags).toEqual({
+        a: '1',
+        b: '3',
+        c: '4',
+      })
+      expect((await arm('PATCH', url, { operation: 'Delete', properties: { tags: { a: '1' } } })).body.properties.tags).toEqual({
+        b: '3',
+        c: '4',
+      })
+      expect((await arm('PATCH', url, { operation: 'Replace', properties: { tags: { z: '9' } } })).status).toBe(200)
+      expect((await arm('GET', url)).body.properties.tags).toEqual({ z: '9' })
+      expect((await arm('PATCH', url, { operation: 'Merge', properties: { tags: { 'a/b': 'x' } } })).status).toBe(400)
+    }
+  })
+})
+
+describe('networks', () => {
+  it('creates a network, peers it with the hub and tells who is connected', async () => {
+    const group = await newGroup(await newSubscription())
+    const path = `${group}/providers/Microsoft.Network/virtualNetworks/vnet-trial`
+    const made = await arm('PUT', `${path}?${versions.network}`, {
+      location: 'uksouth',
+      properties: {
+        addressSpace: { addressPrefixes: ['10.241.0.0/24'] },
+        subnets: [{ name: 'snet-app', properties: { addressPrefix: '10.241.0.0/26' } }],
+      },
+    })
+    expect([made.status, made.body.properties.provisioningState]).toEqual([201, 'Updating'])
+    await until(
+      () => arm('GET', made.headers.get('azure-asyncoperation')!),
+      (reply) => reply.body.status === 'Succeeded',
+    )
+    expect((await arm('GET', `${path}/subnets?${versions.network}`)).body.value.map((each) => each.name)).toEqual(['snet-app'])
+    const hub = sim.company.hub.networks.uksouth!
+    const out = await arm('PUT', `${path}/virtualNetworkPeerings/to-hub?${versions.network}`, {
+      properties: { remoteVirtualNetwork: { id: hub }, allowForwardedTraffic: true },
+    })
+    expect([out.status, out.body.properties.peeringState]).toEqual([201, 'Initiated'])
+    await arm('PUT', `${hub}/virtualNetworkPeerings/to-trial?${versions.network}`, { properties: { remoteVirtualNetwork: { id: path } } })
+    expect((await arm('GET', `${path}/virtualNetworkPeerings/to-hub?${versions.network}`)).body.properties.peeringState).toBe('Connected')
+    expect((await arm('GET', `${hub}?${versions.network}`)).body.properties.addressSpace).toEqual({ addressPrefixes: ['10.0.0.0/16'] })
+  })
+
+  it('refuses overlapping peerings, unknown networks and bad ranges', async () => {
+    const group = await newGroup(await newSubscription())
+    const put = (name: string, prefix: string) =>
+      arm('PUT', `${group}/providers/Microsoft.Network/virtualNetworks/${name}?${versions.network}`, {
+        location: 'uksouth',
+        properties: { addressSpace: { addressPrefixes: [prefix] } },
+      })
+    await put('a', '10.242.0.0/23')
+    await put('b', '10.242.1.0/24')
+    const peer = (remote: string) =>
+      arm('PUT', `${group}/providers/Microsoft.Network/virtualNetworks/a/virtualNetworkPeerings/p?${versions.network}`, {
+        properties: { remoteVirtualNetwork: { id: remote } },
+      })
+    const overlap = await peer(`${group}/providers/Microsoft.Network/virtualNetworks/b`)
+    expect([overlap.status, overlap.body.error.code]).toEqual([400, 'VnetAddressSpacesOverlap'])
+    expect((await peer(`${group}/providers/Microsoft.Network/virtualNetworks/none`)).body.error.code).toBe('InvalidResourceReference')
+    expect((await put('c', '10.242.1.5/24')).body.error.code).toBe('InvalidCIDRNotation')
+    const taken = corporate()
+    await put('d', taken.network.addressSpaces[0]!)
+    const hub = sim.company.hub.networks[taken.region]!
+    const second = await arm('PUT', `${hub}/virtualNetworkPeerings/clash?${versions.network}`, {
+      properties: { remoteVirtualNetwork: { id: `${group}/providers/Microsoft.Network/virtualNetworks/d` } },
+    })
+    expect(second.body.error.code).toBe('VnetAddressSpaceOverlapsWithAlreadyPeeredVnet')
+  })
+})
+
+describe('budgets', () => {
+  const budget = {
+    properties: {
+      category: 'Cost',
+      amount: 500,
+      timeGrain: 'Monthly',
+      timePeriod: { startDate: '2026-11-01T00:00:00Z', endDate: '2027-11-01T00:00:00Z' },
+      notifications: {
+        actual80: {
+          enabled: true,
+          operator: 'GreaterThan',
+          threshold: 80,
+          thresholdType: 'Actual',
+          contactEmails: ['owner@northgate.example'],
+        },
+      },
+    },
+  }
+
+  it('puts, updates, lists and deletes', async () => {
+    const base = `/subscriptions/${await newSubscription()}/providers/Microsoft.Consumption/budgets`
+    expect((await arm('PUT', `${base}/main?${versions.budget}`, budget)).status).toBe(201)
+    expect((await arm('PUT', `${base}/main?${versions.budget}`, budget)).status).toBe(200)
+    expect((await arm('PUT', `${base}/main?${versions.budget}`, { ...budget, eTag: '"old"' })).status).toBe(412)
+    expect((await arm('GET', `${base}?${versions.budget}`)).body.value).toHaveLength(1)
+    expect((await arm('DELETE', `${base}/main?${versions.budget}`)).status).toBe(200)
+    expect((await arm('GET', `${base}/main?${versions.budget}`)).status).toBe(404)
+  })
+
+  it.each([
+    { amount: -1 },
+    { timeGrain: 'Weekly' },
+    { timePeriod: { startDate: '2026-11-02T00:00:00Z' } },
+    { notifications: { x: { enabled: true, operator: 'GreaterThan', threshold: 2000, contactEmails: ['a@b.example'] } } },
+  ])('refuses %j', async (wrong) => {
+    const url = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Consumption/budgets/bad?${versions.budget}`
+    expect((await arm('PUT', url, { properties: { ...budget.properties, ...wrong } })).status).toBe(400)
+  })
+})
+
+describe('roles', () => {
+  const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
+  const contributor = 'b24988ac-6180-42a0-ab88-20f7382dd24c'
+  const definition = (id: string) => `/providers/Microsoft.Authorization/roleDefinitions/${id}`
+
+  it('lists built-in and custom definitions', async () => {
+    const base = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization/roleDefinitions`
+    const all = await arm('GET', `${base}?${versions.role}`)
+    expect(all.body.value.map((each) => (each.properties as { roleName: string }).roleName)).toEqual(
+      expect.arrayContaining(['Owner', 'Reader', `${corporate().name} Release Operator`]),
+    )
+    const custom = await arm('GET', `${base}?${versions.role}&$filter=${encodeURIComponent("type eq 'CustomRole'")}`)
+    expect(custom.body.value).toHaveLength(1)
+    expect((await arm('GET', `${base}/${reader}?${versions.role}`)).body.properties).toMatchObject({ roleName: 'Reader' })
+  })
+
+  it('assigns once, tells a duplicate, lists by principal, and deletes', async () => {
+    const scope = `/subscriptions/${await newSubscription()}`
+    const principalId = sim.company.people[5]!.id
+    const name = randomUUID()
+    const put = (assignment: string, extra: object = {}) =>
+      arm('PUT', `${scope}/providers/Microsoft.Authorization/roleAssignments/${assignment}?${versions.role}`, {
+        properties: { roleDefinitionId: scope + definition(reader), principalId, ...extra },
+      })
+    expect((await put(name)).status).toBe(201)
+    expect((await put(name)).status).toBe(200)
+    const twice = await put(randomUUID())
+    expect([twice.status, twice.body.error.code]).toEqual([409, 'RoleAssignmentExists'])
+    expect((await put(name, { principalId: sim.company.people[6]!.id })).body.error.code).toBe('RoleAssignmentUpdateNotPermitted')
+    expect((await put('reader')).body.error.code).toBe('InvalidRoleAssignmentId')
+    expect((await put(randomUUID(), { roleDefinitionId: definition(randomUUID()) })).body.error.code).toBe('RoleDefinitionDoesNotExist')
+    const filter = encodeURIComponent(`principalId eq '${principalId}'`)
+    const listed = await arm('GET', `${scope}/providers/Microsoft.Authorization/roleAssignments?${versions.role}&$filter=${filter}`)
+    expect(listed.body.value.map((each) => each.name)).toEqual([name])
+    expect((await arm('DELETE', `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`)).status).toBe(200)
+    expect((await arm('DELETE', `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`)).status).toBe(204)
+  })
+
+  it('does not know a principal it cannot read, unless told its type; reads the assignment later', async () => {
+    const scope = `/subscriptions/${await newSubscription()}`
+    sim.consistency.delayMs = 60_000
+    const name = randomUUID()
+    const url = `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}?${versions.role}`
+    const properties = { roleDefinitionId: definition(contributor), principalId: randomUUID() }
+    expect((await arm('PUT', url, { properties })).body.error.code).toBe('PrincipalNotFound')
+    expect((await arm('PUT', url, { properties: { ...properties, principalType: 'Group' } })).status).toBe(201)
+    expect((await arm('GET', url)).body.error.code).toBe('RoleAssignmentNotFound')
+    sim.clock.advance(60_001)
+    expect((await arm('GET', url)).status).toBe(200)
+  })
+
+  it('shows the roles that the groups of an account hold', async () => {
+    const group = sim.company.groups.find((each) => each.roles && each.accountId === corporate().id)!
+    const filter = encodeURIComponent(`assignedTo('${group.memberIds[0]}')`)
+    const reply = await arm(
+      'GET',
+      `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization/roleAssignments?${versions.role}&$filter=${filter}`,
+    )
+    expect(reply.body.value.map((each) => (each.properties as { principalId: string }).principalId)).toContain(group.id)
+  })
+
+  it('makes eligible, lets the person activate within the policy, and ends in time', async () => {
+    const subscription = await newSubscription()
+    const scope = `/subscriptions/${subscription}`
+    const person = sim.company.people[7]!
+    const url = (kind: string, name = randomUUID()) =>
+      `${scope}/providers/Microsoft.Authorization/role${kind}ScheduleRequests/${name}?${versions.pim}`
+    const eligible = {
+      properties: {
+        principalId: person.id,
+        roleDefinitionId: scope + definition(contributor),
+        requestType: 'AdminAssign',
+        scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'P90D' } },
+        justification: 'test',
+      },
+    }
+    const made = await arm('PUT', url('Eligibility'), eligible)
+    expect(made.status).toBe(201)
+    const instances = () =>
+      arm(
+        'GET',
+        `${scope}/providers/Microsoft.Authorization/roleEligibilityScheduleInstances?${versions.pim}&$filter=${encodeURIComponent(`principalId eq '${person.id}'`)}`,
+      )
+    await until(instances, (reply) => reply.body.value.length === 1)
+    expect((await arm('PUT', url('Eligibility'), eligible)).body.error.code).toBe('RoleAssignmentExists')
+    expect(
+      (await arm('GET', `${scope}/providers/Microsoft.Authorization/roleEligibilitySchedules?${versions.pim}`)).body.value,
+    ).toHaveLength(1)
+
+    const own = await sim.mintToken({ oid: person.id, audience: armAudience })
+    const activate = (extra: object) =>
+      arm(
+        'PUT',
+        url('Assignment'),
+        {
+          properties: { principalId: person.id, roleDefinitionId: scope + definition(contributor), requestType: 'SelfActivate', ...extra },
+        },
+        own,
+      )
+    const refused = await activate({ scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT12H' } } })
+    expect(refused.body.error).toMatchObject({
+      code: 'RoleAssignmentRequestPolicyValidationFailed',
+      message: 'The following policy rules failed: ["ExpirationRule","JustificationRule"]',
+    })
+    expect(
+      (await activate({ justification: 'fix', scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT1H' } } })).status,
+    ).toBe(201)
+    const active = () =>
+      arm(
+        'GET',
+        `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances?${versions.pim}&$filter=${encodeURIComponent('asTarget()')}`,
+        undefined,
+        own,
+      )
+    const [assignment] = (await until(active, (reply) => reply.body.value.length === 1)).body.value
+    expect(assignment!.properties).toMatchObject({ assignmentType: 'Activated' })
+    sim.clock.advance(3_600_001)
+    expect((await active()).body.value).toEqual([])
+  })
+
+  it('holds an Owner activation for approval and lets it be cancelled', async () => {
+    const account = corporate()
+    const scope = `/subscriptions/${account.subscriptionId}`
+    const person = account.ownerIds[0]!
+    const own = await sim.mintToken({ oid: person, audience: armAudience })
+    const name = randomUUID()
+    const url = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleRequests/${name}`
+    const reply = await arm(
+      'PUT',
+      `${url}?${versions.pim}`,
+      {
+        properties: {
+          principalId: person,
+          roleDefinitionId: scope + definition('8e3af657-a8ff-443c-a75c-2fe8c4bcb635'),
+          requestType: 'SelfActivate',
+          justification: 'incident',
+          ticketInfo: { ticketNumber: 'INC1', ticketSystem: 'ServiceNow' },
+          scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT1H' } },
+        },
+      },
+      own,
+    )
+    expect(reply.body.properties.status).toBe('PendingApproval')
+    expect((await arm('POST', `${url}/cancel?${versions.pim}`)).status).toBe(200)
+    expect((await arm('GET', `${url}?${versions.pim}`)).body.properties.status).toBe('Canceled')
+  })
+
+  it('answers the policy of every role', async () => {
+    const base = `/subscriptions/${corporate().subscriptionId}/providers/Microsoft.Authorization`
+    const filter = encodeURIComponent(`roleDefinitionId eq '${definition(contributor)}'`)
+    const [assignment] = (await arm('GET', `${base}/roleManagementPolicyAssignments?${versions.pim}&$filter=${filter}`)).body.value
+    const { effectiveRules, policyId } = assignment!.properties as {
+      effectiveRules: { id: string; maximumDuration?: string }[]
+      policyId: string
+    }
+    expect(effectiveRules.find((rule) => rule.id === 'Expiration_EndUser_Assignment')?.maximumDuration).toBe('PT8H')
+    expect((await arm('GET', `${policyId}?${versions.pim}`)).status).toBe(200)
+    expect((await arm('GET', `${base}/roleManagementPolicies?${versions.pim}`)).body.value.length).toBeGreaterThan(25)
+  })
+})
+
+describe('Resource Graph', () => {
+  const ask = (query: string, more: object = {}) =>
+    arm('POST', `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`, {
+      query,
+      subscriptions: [corporate().subscriptionId],
+      ...more,
+    })
+
+  it('filters, projects, counts and sorts', async () => {
+    const reply = await ask(
+      "Resources | where type =~ 'Microsoft.Network/virtualNetworks' and subscriptionId == '" +
+        corporate().subscriptionId +
+        "' | project id, name, prefixes = properties.addressSpace.addressPrefixes",
+    )
+    expect(reply.body.data).toEqual([
+      { id: expect.stringContaining('virtualNetworks'), name: `vnet-${corporate().name}`, prefixes: corporate().network.addressSpaces },
+    ])
+    const counted = await ask('resources | summarize total = count() by type | order by total desc, type asc | limit 3')
+    const totals = (counted.body.data as { total: number }[]).map((row) => row.total)
+    expect(totals).toEqual(totals.toSorted((a, b) => b - a))
+    expect((await ask("resourcecontainers | where type == 'microsoft.resources/subscriptions'")).body.totalRecords).toBe(1)
+    expect((await ask("resources | where tags['environment'] in~ ('PROD', 'dev', 'test', 'preprod') | count")).body.data).toEqual([
+      { Count: expect.any(Number) },
+    ])
+  })
+
+  it('pages with a skip token only when the id is projected', async () => {
+    const first = await ask('resources | project id', { options: { $top: 2 } })
+    expect(first.body).toMatchObject({ count: 2, resultTruncated: 'false', $skipToken: expect.any(String) })
+    const second = await ask('resources | project id', { options: { $top: 2, $skipToken: first.body.$skipToken } })
+    expect(second.body.data).not.toEqual(first.body.data)
+    const blind = await ask('resources | project name', { options: { $top: 2 } })
+    expect([blind.body.resultTruncated, blind.body.$skipToken]).toEqual(['true', undefined])
+  })
+
+  it('tells where a query goes wrong', async () => {
+    const reply = await ask('resources\n| wher type')
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.details).toContainEqual(
+      expect.objectContaining({ code: 'ParserFailure', line: 2, characterPositionInLine: 2, token: 'wher' }),
+    )
+  })
+
+  it('grants 15 queries in five seconds', async () => {
+    const other = await sim.mintToken({ oid: randomUUID(), audience: armAudience })
+    const url = `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`
+    const replies = []
+    vi.useFakeTimers({ toFake: ['Date'] })
+    for (let index = 0; index < 16; index++)
+      replies.push(await arm('POST', url, { query: 'resources | limit 1', subscriptions: [corporate().subscriptionId] }, other))
+    expect(replies[14]!.headers.get('x-ms-user-quota-remaining')).toBe('0')
+    expect([replies[15]!.status, replies[15]!.body.error.code]).toEqual([429, 'RateLimiting'])
+  })
+})
+
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('the wire', () => {
+  it('keeps to Azure’s own specifications in everything above', async (context) => {
+    const judge = await wireJudge()
+    if (!judge) return context.skip()
+    const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
+    const { judged, violations } = await judge.judge([...distinct.values()])
+    // What was refused was often asked wrongly on purpose; the refusal itself must still be well formed.
+    expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
+    expect(judged).toBeGreaterThan(80)
+  }, 60_000)
+})

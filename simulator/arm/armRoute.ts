@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import type { JWTPayload } from 'jose'
+import type { AsyncFate } from '../core/serviceApp.ts'
+import type { Simulator } from '../simulator.ts'
+
+export interface ArmRequest {
+  sim: Simulator
+  /** Path parameters as the caller spelt them; resource ids compare without regard to case. */
+  params: Record<string, string>
+  query: Record<string, string>
+  body: Record<string, unknown>
+  headers: FastifyRequest['headers']
+  caller: JWTPayload
+  fate: AsyncFate
+  method: string
+  /** Path without query. */
+  path: string
+  apiVersion: string
+}
+
+export interface ArmReply {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface ArmRoute {
+  method: string
+  /** Path template: `{name}` is one segment, `{scope}` and other names ending in `Scope` or `Path` any number of them (none too). */
+  path: string
+  handle: (request: ArmRequest) => ArmReply
+}
+
+export function ok(body: unknown, headers?: Record<string, string>): ArmReply {
+  return { status: 200, body, ...(headers ? { headers } : {}) }
+}
+
+/** A page of the kind ARM answers with: `nextLink` is there only when there is more. */
+export function listOf(value: unknown[], nextLink?: string): ArmReply {
+  return ok(nextLink === undefined ? { value } : { value, nextLink })
+}
+
+/** Compiles path templates; the first route that matches method and path wins. */
+export function compileRoutes(routes: ArmRoute[]) {
+  const compiled = routes.map((route) => ({ ...route, pattern: compilePath(route.path) }))
+  return (method: string, path: string): { route?: ArmRoute; params: Record<string, string>; pathKnown: boolean } => {
+    let pathKnown = false
+    for (const { pattern, ...route } of compiled) {
+      const match = pattern.exec(path)
+      if (!match) continue
+      pathKnown = true
+      if (route.method === method) return { route, params: { ...match.groups }, pathKnown }
+    }
+    return { params: {}, pathKnown }
+  }
+}
+
+function compilePath(template: string): RegExp {
+  const source = template
+    .replace(/[.$]/g, '\\$&')
+    .replace(/\/?\{(\w+)\}/g, (whole, name: string) =>
+      /(scope|path)$/i.test(name)
+        ? `(?<${name}>${whole.startsWith('/') ? '(?:/[^/]+)*' : '.*'})`
+        : `${whole.startsWith('/') ? '/' : ''}(?<${name}>[^/]+)`,
+    )
+  return new RegExp(`^${source}/?$`, 'i')
+}

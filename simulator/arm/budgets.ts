@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { seededRandom } from '../../sample/seededRandom.ts'
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
+import { findScope, type Scope } from './scope.ts'
+import { lookUpSubscription } from './subscriptionStore.ts'
+
+interface Notification {
+  enabled?: boolean
+  operator?: string
+  threshold?: number
+  thresholdType?: string
+  contactEmails?: string[]
+}
+
+interface BudgetProperties {
+  category: string
+  amount: number
+  timeGrain: string
+  timePeriod: { startDate: string; endDate?: string }
+  filter?: unknown
+  notifications?: Record<string, Notification>
+}
+
+interface Budget {
+  name: string
+  eTag: string
+  properties: BudgetProperties
+  deleted?: true
+}
+
+const timeGrains = ['Monthly', 'Quarterly', 'Annually', 'BillingMonth', 'BillingQuarter', 'BillingAnnual']
+const operators = ['EqualTo', 'GreaterThan', 'GreaterThanOrEqualTo']
+
+function changes(request: ArmRequest) {
+  return request.sim.state.collection<Budget>('arm.budgets')
+}
+
+/** The budget an account of the sample company has had since its birth; amounts in pounds. */
+function companyBudget(request: ArmRequest, scope: Scope): Budget | undefined {
+  const account = scope.kind === 'subscription' ? lookUpSubscription(request.sim, scope.key.split('/')[2]!)?.account : undefined
+  if (!account) return undefined
+  return {
+    name: 'account-budget',
+    eTag: '"1d34d012214157f"',
+    properties: {
+      category: 'Cost',
+      amount: account.budget.amount / 100,
+      timeGrain: 'Monthly',
+      timePeriod: { startDate: `${account.createdAt.slice(0, 7)}-01T00:00:00Z`, endDate: '2035-12-31T00:00:00Z' },
+      notifications: Object.fromEntries(
+        account.budget.thresholds.map(({ percent, basis }) => [
+          `${basis}_GreaterThan_${percent}_Percent`,
+          {
+            enabled: true,
+            operator: 'GreaterThan',
+            threshold: percent,
+            contactEmails: account.budget.contacts,
+            thresholdType: basis === 'actual' ? 'Actual' : 'Forecasted',
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function budgetsAt(request: ArmRequest, scope: Scope): Budget[] {
+  const stored = changes(request).values(`${scope.key}|`)
+  const company = companyBudget(request, scope)
+  const untouched = company && !stored.some((each) => each.name.toLowerCase() === company.name) ? [company] : []
+  return [...untouched, ...stored.filter((each) => !each.deleted)]
+}
+
+function present(request: ArmRequest, scope: Scope, { name, eTag, properties }: Budget) {
+  const month = request.sim.clock.now().toISOString().slice(0, 7)
+  const share = Math.min(1, request.sim.clock.now().getUTCDate() / 28)
+  const spent = properties.amount * share * (0.4 + 0.7 * seededRandom(`${scope.key} ${month}`).next())
+  return {
+    id: `${scope.id}/providers/Microsoft.Consumption/budgets/${name}`,
+    name,
+    type: 'Microsoft.Consumption/budgets',
+    eTag,
+    properties: { ...properties, currentSpend: { amount: Math.round(spent * 100) / 100, unit: 'GBP' } },
+  }
+}
+
+function find(request: ArmRequest): { scope: Scope; budget: Budget | undefined; key: string } {
+  const scope = findScope(request.sim, request.params.scope!)
+  const name = request.params.budgetName!.toLowerCase()
+  return { scope, budget: budgetsAt(request, scope).find((each) => each.name.toLowerCase() === name), key: `${scope.key}|${name}` }
+}
+
+function refuse(message: string): never {
+  throw new ArmError(400, '400', message)
+}
+
+function check(request: ArmRequest): BudgetProperties {
+  const given = (request.body.properties ?? {}) as Partial<BudgetProperties>
+  const { category = '', amount, timeGrain = '', timePeriod, notifications = {} } = given
+  if (category.toLowerCase() !== 'cost') refuse(`Invalid budget category '${category}'. Allowed: Cost.`)
+  if (typeof amount !== 'number' || amount < 0) refuse('The budget amount must be a number that is not negative.')
+  if (!timeGrains.includes(timeGrain)) refuse(`Invalid timeGrain '${timeGrain}'. Allowed: ${timeGrains.join(', ')}.`)
+  const start = new Date(timePeriod?.startDate ?? '')
+  if (Number.isNaN(start.getTime())) refuse('The time period needs a start date.')
+  if (timeGrain === 'Monthly' && start.getUTCDate() !== 1) refuse('Start date must be the first of the month.')
+  if (start.getTime() < Date.UTC(2017, 5, 1)) refuse('Start date must be on or after June 1, 2017.')
+  const end = timePeriod?.endDate === undefined ? undefined : new Date(timePeriod.endDate)
+  if (end && !(end > start)) refuse('End date must be after start date.')
+  if (Object.keys(notifications).length > 5) refuse('A budget can have up to five notifications.')
+  for (const [name, { operator = '', threshold, contactEmails = [] }] of Object.entries(notifications)) {
+    if (!operators.includes(operator)) refuse(`Invalid operator '${operator}' in notification '${name}'.`)
+    if (typeof threshold !== 'number' || threshold < 0 || threshold > 1000)
+      refuse(`The threshold of notification '${name}' must lie between 0 and 1000.`)
+    if (contactEmails.length === 0) refuse(`Notification '${name}' needs at least one contact.`)
+  }
+  return given as BudgetProperties
+}
+
+function put(request: ArmRequest): ArmReply {
+  const { scope, budget, key } = find(request)
+  const given = request.body.eTag
+  if (given !== undefined && given !== budget?.eTag) throw new ArmError(412, '412', 'The ETag does not match that of the stored budget.')
+  const saved: Budget = {
+    name: budget?.name ?? request.params.budgetName!,
+    eTag: `"${randomUUID().replaceAll('-', '').slice(0, 15)}"`,
+    properties: check(request),
+  }
+  changes(request).set(key, saved)
+  return { status: budget ? 200 : 201, body: present(request, scope, saved) }
+}
+
+function get(request: ArmRequest): ArmReply {
+  const { scope, budget } = find(request)
+  if (!budget) throw new ArmError(404, '404', `Budget with name ${request.params.budgetName} is not found.`)
+  return ok(present(request, scope, budget))
+}
+
+function remove(request: ArmRequest): ArmReply {
+  const { budget, key } = find(request)
+  if (!budget) throw new ArmError(404, '404', `Budget with name ${request.params.budgetName} is not found.`)
+  changes(request).set(key, { ...budget, deleted: true })
+  return { status: 200 }
+}
+
+const path = '{scope}/providers/Microsoft.Consumption/budgets'
+
+export const budgetRoutes: ArmRoute[] = [
+  {
+    method: 'GET',
+    path,
+    handle: (request) => {
+      const scope = findScope(request.sim, request.params.scope!)
+      return listOf(budgetsAt(request, scope).map((budget) => present(request, scope, budget)))
+    },
+  },
+  { method: 'GET', path: `${path}/{budgetName}`, handle: get },
+  { method: 'PUT', path: `${path}/{budgetName}`, handle: put },
+  { method: 'DELETE', path: `${path}/{budgetName}`, handle: remove },
+]

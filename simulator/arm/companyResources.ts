@@ -1,0 +1,115 @@
+import type { SampleAccount } from '../../sample/company.ts'
+import { environmentCodes } from '../../sample/landscape.ts'
+import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import { hubNetworks, networkOf } from './companyNetworks.ts'
+import type { SimResource, SimResourceGroup } from './resource.ts'
+import { type ResourceSketch, sketchFor } from './workloads.ts'
+
+/** Everything that stands in one subscription before anybody changed it. */
+export interface Landscape {
+  groups: SimResourceGroup[]
+  resources: SimResource[]
+}
+
+const nothing: Landscape = { groups: [], resources: [] }
+const busiestCount = 5000
+const kept = new Map<string, Landscape>()
+const keptLimit = 24
+
+/**
+ * The resources of a subscription of the sample company: they follow from its account, so that they are the same at every look, and are
+ * drawn up when asked for. The latest few subscriptions are kept.
+ */
+export function landscapeOf(sim: Simulator, subscriptionId: string, account: SampleAccount | undefined): Landscape {
+  const known = kept.get(subscriptionId)
+  if (known) return known
+  const isHub = subscriptionId === sim.company.hub.subscriptionId
+  const landscape = isHub ? hubNetworks(sim) : account ? drawUp(sim, account) : nothing
+  kept.set(subscriptionId, landscape)
+  if (kept.size > keptLimit) kept.delete(kept.keys().next().value!)
+  return landscape
+}
+
+/** The account with 5,000 resources: the production cloud account with the largest budget. */
+function busiestAccount(sim: Simulator): SampleAccount {
+  const candidates = sim.company.accounts.filter(
+    (account) => account.kind === 'cloud' && account.environment === 'production' && account.status === 'active',
+  )
+  return candidates.reduce((most, account) => (account.budget.amount > most.budget.amount ? account : most))
+}
+
+let busiest: { company: Simulator['company']; id: string } | undefined
+
+function isBusiest(sim: Simulator, account: SampleAccount): boolean {
+  if (busiest?.company !== sim.company) busiest = { company: sim.company, id: busiestAccount(sim).id }
+  return busiest.id === account.id
+}
+
+function drawUp(sim: Simulator, account: SampleAccount): Landscape {
+  if (account.status === 'decommissioned') return nothing
+  const groups = groupsOf(account)
+  let resources: SimResource[] | undefined
+  return {
+    groups,
+    get resources() {
+      resources ??= resourcesOf(sim, account, groups)
+      return resources
+    },
+  }
+}
+
+function resourcesOf(sim: Simulator, account: SampleAccount, groups: SimResourceGroup[]): SimResource[] {
+  const random = seededRandom(`resources/${account.id}`)
+  const network = networkOf(sim, account)
+  const sketches = sketchFor(sim.company, account, random)
+  if (isBusiest(sim, account)) {
+    const missing = busiestCount - sketches.length - (network ? 1 : 0)
+    for (let index = 1; index <= missing; index++) {
+      const name = `disk-batch-${String(index).padStart(4, '0')}`
+      sketches.push({ type: 'Microsoft.Compute/disks', name, part: 'data', sku: { name: 'Premium_LRS', tier: 'Premium' } })
+    }
+  }
+  const resources = sketches.map((sketch) => build(account, groups, sketch, random))
+  return network ? [...resources, network] : resources
+}
+
+function groupsOf(account: SampleAccount): SimResourceGroup[] {
+  const random = seededRandom(`resource-groups/${account.id}`)
+  const managed = (part: string): SimResourceGroup => ({ name: groupName(account, part), location: account.region, tags: account.tags })
+  const groups = [managed('app'), managed('data'), managed('monitoring')]
+  if (account.network.connectivity !== 'none') groups.push(managed('network'))
+  if (random.chance(0.35))
+    groups.push({
+      name: `rg-${random.pick(['poc', 'spike', 'trial', 'migration', 'temp'])}-${random.int(1, 9)}`,
+      location: account.region,
+      tags: {},
+    })
+  if (random.chance(0.5)) groups.push({ name: 'NetworkWatcherRG', location: account.region, tags: {} })
+  return groups
+}
+
+function groupName(account: SampleAccount, part: string): string {
+  return `rg-${account.name}-${part}`
+}
+
+function build(account: SampleAccount, groups: SimResourceGroup[], sketch: ResourceSketch, random: SeededRandom): SimResource {
+  const { type, name, part, ...rest } = sketch
+  const group = groups.find((each) => each.name === groupName(account, part)) ?? groups[0]!
+  const [namespace, ...types] = type.split('/')
+  const names = name.split('/')
+  const path = types.map((each, index) => `${each}/${names[index]}`).join('/')
+  const created = new Date(Date.parse(account.createdAt) + random.int(1, 400) * 3_600_000)
+  const changed = new Date(created.getTime() + random.int(0, 90) * 86_400_000)
+  return {
+    location: account.region,
+    ...rest,
+    id: `/subscriptions/${account.subscriptionId}/resourceGroups/${group.name}/providers/${namespace}/${path}`,
+    name: names.at(-1)!,
+    type,
+    tags: random.chance(0.85) ? { environment: environmentCodes[account.environment], service: account.tags.service ?? account.name } : {},
+    properties: { provisioningState: 'Succeeded', ...sketch.properties },
+    createdTime: created.toISOString(),
+    changedTime: changed.toISOString(),
+  }
+}

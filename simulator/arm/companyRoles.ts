@@ -1,0 +1,28 @@
+import type { SampleAccount, SampleGroup } from '../../sample/company.ts'
+import type { Simulator } from '../simulator.ts'
+import { lookUpSubscription } from './subscriptionStore.ts'
+
+const groupsOf = new WeakMap<Simulator['company'], Map<string, SampleGroup[]>>()
+
+function groupsByAccount(sim: Simulator): Map<string, SampleGroup[]> {
+  const known = groupsOf.get(sim.company)
+  if (known) return known
+  const grouped = Map.groupBy(
+    sim.company.groups.filter((group) => group.accountId !== undefined),
+    (group) => group.accountId!,
+  )
+  groupsOf.set(sim.company, grouped)
+  return grouped
+}
+
+/** Groups that hold roles at the subscription `key` (`/subscriptions/{id}`) since the account's birth. */
+export function companyGroupsAt(sim: Simulator, key: string): SampleGroup[] {
+  const account = accountAt(sim, key)
+  return account ? (groupsByAccount(sim).get(account.id) ?? []) : []
+}
+
+/** The account behind a scope that is a subscription. */
+export function accountAt(sim: Simulator, key: string): SampleAccount | undefined {
+  const segments = key.split('/').filter(Boolean)
+  return segments.length === 2 && segments[0] === 'subscriptions' ? lookUpSubscription(sim, segments[1]!)?.account : undefined
+}

@@ -1,0 +1,38 @@
+import type { Simulator } from '../simulator.ts'
+import { ArmError } from './armError.ts'
+import { type Outcome, progressOf } from './outcome.ts'
+
+export interface SimManagementGroup {
+  id: string
+  displayName: string
+  parentId: string | null
+  outcome?: Outcome
+}
+
+function added(sim: Simulator) {
+  return sim.state.collection<SimManagementGroup>('arm.managementGroups')
+}
+
+/** Groups whose creation has ended well. */
+export function listManagementGroups(sim: Simulator): SimManagementGroup[] {
+  const groups = new Map<string, SimManagementGroup>(sim.company.managementGroups.map((group) => [group.id.toLowerCase(), group]))
+  for (const group of added(sim).values()) {
+    if (progressOf(sim, group.outcome) === 'succeeded') groups.set(group.id.toLowerCase(), group)
+  }
+  return [...groups.values()]
+}
+
+export function lookUpManagementGroup(sim: Simulator, id: string): SimManagementGroup | undefined {
+  return listManagementGroups(sim).find((group) => group.id.toLowerCase() === id.toLowerCase())
+}
+
+/** @throws 404 NotFound */
+export function findManagementGroup(sim: Simulator, id: string): SimManagementGroup {
+  const group = lookUpManagementGroup(sim, id)
+  if (!group) throw new ArmError(404, 'NotFound', `'/providers/Microsoft.Management/managementGroups/${id}' not found`)
+  return group
+}
+
+export function saveManagementGroup(sim: Simulator, group: SimManagementGroup): void {
+  added(sim).set(group.id.toLowerCase(), group)
+}

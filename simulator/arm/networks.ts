@@ -1,0 +1,212 @@
+import { contains, overlap, parseRange } from './addressRange.ts'
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
+import { makePeering, makeSubnet, type NetworkProperties, type Peering } from './companyNetworks.ts'
+import { acceptedAtLocation } from './operations.ts'
+import { planOutcome } from './outcome.ts'
+import { pageOf } from './paging.ts'
+import { parseResourceId, type SimResource } from './resource.ts'
+import { findGroup, findResource, listResources, lookUpResource, saveResource } from './resourceStore.ts'
+import { presentResource, writeResource } from './resources.ts'
+import { findSubscription, findWritableSubscription, lookUpSubscription } from './subscriptionStore.ts'
+import { checkTags, type Tags } from './tagRules.ts'
+
+type Network = SimResource & { properties: NetworkProperties }
+
+const networkType = 'microsoft.network/virtualnetworks'
+const pageSize = 250
+
+function isNetwork(resource: SimResource): resource is Network {
+  return resource.type.toLowerCase() === networkType
+}
+
+/** The network that `request.path` is, or lies in. @throws 404 */
+function networkOf(request: ArmRequest): Network {
+  const { subscriptionId, resourceGroupName, networkName } = request.params
+  const id = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers/Microsoft.Network/virtualNetworks/${networkName}`
+  return findResource(request.sim, id) as Network
+}
+
+function list(request: ArmRequest): ArmReply {
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  const name = request.params.resourceGroupName
+  if (name !== undefined) findGroup(request.sim, subscription, name)
+  const networks = listResources(request.sim, subscription)
+    .filter(isNetwork)
+    .filter((network) => name === undefined || parseResourceId(network.id)!.resourceGroup.toLowerCase() === name.toLowerCase())
+  return pageOf(request, networks, pageSize, presentResource)
+}
+
+interface GivenChild {
+  name?: string
+  properties?: Record<string, unknown> & { addressPrefix?: string; addressPrefixes?: string[] }
+}
+
+function put(request: ArmRequest): ArmReply {
+  const { sim, path } = request
+  const parts = parseResourceId(path)!
+  findGroup(sim, findWritableSubscription(sim, parts.subscriptionId), parts.resourceGroup)
+  const body = request.body as { location?: string; tags?: Tags; properties?: Partial<NetworkProperties> & { subnets?: GivenChild[] } }
+  const prefixes = body.properties?.addressSpace?.addressPrefixes ?? []
+  if (!body.location) throw new ArmError(400, 'LocationRequired', 'The location property is required for this definition.')
+  if (prefixes.length === 0)
+    throw new ArmError(
+      400,
+      'InvalidRequestFormat',
+      'Cannot parse the request: the address space of a virtual network needs at least one prefix.',
+    )
+  for (const prefix of prefixes) {
+    if (!parseRange(prefix))
+      throw new ArmError(400, 'InvalidCIDRNotation', `The address prefix ${prefix} in resource ${path} has an invalid CIDR notation.`)
+  }
+  const existing = lookUpResource(sim, path) as Network | undefined
+  const subnets = (body.properties?.subnets ?? existing?.properties.subnets ?? []).map((subnet) =>
+    makeSubnet(path, subnet.name ?? 'default', checkSubnet(path, subnet, prefixes)),
+  )
+  const now = sim.clock.now().toISOString()
+  const network: Network = {
+    id: existing?.id ?? path,
+    name: parts.name,
+    type: 'Microsoft.Network/virtualNetworks',
+    location: body.location.toLowerCase().replaceAll(' ', ''),
+    tags: checkTags(body.tags ?? {}),
+    properties: {
+      enableDdosProtection: false,
+      ...body.properties,
+      addressSpace: { addressPrefixes: prefixes },
+      subnets,
+      virtualNetworkPeerings: existing?.properties.virtualNetworkPeerings ?? [],
+    },
+    createdTime: existing?.createdTime ?? now,
+    changedTime: now,
+  }
+  return writeResource(request, network, existing !== undefined)
+}
+
+function checkSubnet(networkId: string, subnet: GivenChild, prefixes: string[]): Record<string, unknown> {
+  const properties = subnet.properties ?? {}
+  for (const given of properties.addressPrefixes ?? [properties.addressPrefix ?? '']) {
+    if (prefixes.some((prefix) => contains(prefix, given))) continue
+    throw new ArmError(
+      400,
+      'NetcfgInvalidSubnet',
+      `Subnet '${subnet.name}' is not valid in virtual network '${networkId.split('/').at(-1)}'.`,
+    )
+  }
+  return properties
+}
+
+function subnets(request: ArmRequest): ArmReply {
+  return listOf(networkOf(request).properties.subnets)
+}
+
+function child<T extends { name: string }>(request: ArmRequest, children: T[]): T {
+  const name = request.params.childName!
+  const found = children.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (found) return found
+  throw new ArmError(404, 'NotFound', `Resource ${request.path} not found.`)
+}
+
+/** Connected once both sides point at each other, as in Azure. */
+function peeringState(request: ArmRequest, networkId: string, peering: Peering): Peering {
+  const remoteId = (peering.properties.remoteVirtualNetwork as { id: string }).id
+  const remote =
+    lookUpSubscription(request.sim, remoteId.split('/')[2] ?? '') && (lookUpResource(request.sim, remoteId) as Network | undefined)
+  const back = remote?.properties.virtualNetworkPeerings.some(
+    (each) => (each.properties.remoteVirtualNetwork as { id: string }).id.toLowerCase() === networkId.toLowerCase(),
+  )
+  const state = !remote ? 'Disconnected' : back ? 'Connected' : 'Initiated'
+  return { ...peering, properties: { ...peering.properties, peeringState: state } }
+}
+
+function putPeering(request: ArmRequest): ArmReply {
+  const { sim } = request
+  const network = networkOf(request)
+  findWritableSubscription(sim, request.params.subscriptionId!)
+  const name = request.params.childName!
+  const properties = (request.body.properties ?? {}) as Record<string, unknown> & { remoteVirtualNetwork?: { id?: string } }
+  const remoteId = properties.remoteVirtualNetwork?.id ?? ''
+  const remote =
+    parseResourceId(remoteId) && lookUpSubscription(sim, parseResourceId(remoteId)!.subscriptionId)
+      ? (lookUpResource(sim, remoteId) as Network | undefined)
+      : undefined
+  if (!remote) {
+    throw new ArmError(
+      400,
+      'InvalidResourceReference',
+      `Resource ${remoteId} referenced by resource ${request.path} was not found. Please make sure that the referenced resource exists, and that both resources are in the same region.`,
+    )
+  }
+  refuseOverlap(request.path, network, remote, name)
+  const others = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name.toLowerCase())
+  const peering = makePeering(network.id, name, remote.id, remote.properties.addressSpace.addressPrefixes, properties)
+  const changed: Network = { ...network, properties: { ...network.properties, virtualNetworkPeerings: [...others, peering] } }
+  const existed = others.length < network.properties.virtualNetworkPeerings.length
+  const { status, headers } = writeResource(request, changed, existed)
+  const shown = peeringState(request, network.id, peering)
+  return { status, headers: headers ?? {}, body: { ...shown, properties: { ...shown.properties, provisioningState: 'Updating' } } }
+}
+
+function refuseOverlap(peeringId: string, network: Network, remote: Network, name: string): void {
+  const own = network.properties.addressSpace.addressPrefixes
+  const wanted = remote.properties.addressSpace.addressPrefixes
+  const clash = own.flatMap((prefix) => wanted.filter((each) => overlap(prefix, each)).map((each) => `${prefix}, ${each}`))
+  if (clash.length > 0) {
+    throw new ArmError(
+      400,
+      'VnetAddressSpacesOverlap',
+      `Cannot create or update peering ${peeringId}. Virtual networks ${network.id} and ${remote.id} cannot be peered because their address spaces overlap. Overlapping address prefixes: ${clash.join(', ')}`,
+    )
+  }
+  for (const peering of network.properties.virtualNetworkPeerings) {
+    const { id } = peering.properties.remoteVirtualNetwork as { id: string }
+    const { addressPrefixes } = peering.properties.remoteAddressSpace as { addressPrefixes: string[] }
+    if (peering.name.toLowerCase() === name.toLowerCase() || id.toLowerCase() === remote.id.toLowerCase()) continue
+    const taken = addressPrefixes.filter((prefix) => wanted.some((each) => overlap(prefix, each)))
+    if (taken.length > 0) {
+      throw new ArmError(
+        400,
+        'VnetAddressSpaceOverlapsWithAlreadyPeeredVnet',
+        `Cannot create or update peering ${peeringId}. Virtual network ${network.id} cannot be peered with ${remote.id} because the address space of the latter overlaps with that of ${id}, already peered. Overlapping address prefixes: ${taken.join(', ')}`,
+      )
+    }
+  }
+}
+
+function deletePeering(request: ArmRequest): ArmReply {
+  const network = networkOf(request)
+  const name = request.params.childName!.toLowerCase()
+  const left = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name)
+  if (left.length === network.properties.virtualNetworkPeerings.length) return { status: 204 }
+  saveResource(request.sim, { ...network, properties: { ...network.properties, virtualNetworkPeerings: left } })
+  return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
+}
+
+function peering(request: ArmRequest): ArmReply {
+  const network = networkOf(request)
+  return ok(peeringState(request, network.id, child(request, network.properties.virtualNetworkPeerings)))
+}
+
+function peerings(request: ArmRequest): ArmReply {
+  const network = networkOf(request)
+  return pageOf(request, network.properties.virtualNetworkPeerings, pageSize, (each) => peeringState(request, network.id, each))
+}
+
+const subscriptionPath = '/subscriptions/{subscriptionId}'
+const base = `${subscriptionPath}/resourceGroups/{resourceGroupName}/providers/Microsoft.Network/virtualNetworks`
+
+export const networkRoutes: ArmRoute[] = [
+  { method: 'GET', path: `${subscriptionPath}/providers/Microsoft.Network/virtualNetworks`, handle: list },
+  { method: 'GET', path: base, handle: list },
+  { method: 'PUT', path: `${base}/{networkName}`, handle: put },
+  { method: 'GET', path: `${base}/{networkName}/subnets`, handle: subnets },
+  {
+    method: 'GET',
+    path: `${base}/{networkName}/subnets/{childName}`,
+    handle: (request) => ok(child(request, networkOf(request).properties.subnets)),
+  },
+  { method: 'GET', path: `${base}/{networkName}/virtualNetworkPeerings`, handle: peerings },
+  { method: 'GET', path: `${base}/{networkName}/virtualNetworkPeerings/{childName}`, handle: peering },
+  { method: 'PUT', path: `${base}/{networkName}/virtualNetworkPeerings/{childName}`, handle: putPeering },
+  { method: 'DELETE', path: `${base}/{networkName}/virtualNetworkPeerings/{childName}`, handle: deletePeering },
+]

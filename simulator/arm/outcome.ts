@@ -1,0 +1,41 @@
+import type { AsyncFate } from '../core/serviceApp.ts'
+import type { Simulator } from '../simulator.ts'
+
+/**
+ * How an asynchronous operation is bound to go, decided when it starts and stored with what it changes. Nothing runs in the background:
+ * how far it has got follows from the clock, so a restart changes nothing.
+ */
+export interface Outcome {
+  /** Null when it never ends. */
+  endsAt: string | null
+  failure?: { code: string; message: string }
+}
+
+export type Progress = 'running' | 'succeeded' | 'failed'
+
+export function planOutcome(sim: Simulator, fate: AsyncFate): Outcome {
+  const endsAt = new Date(sim.clock.now().getTime() + sim.asyncDelayMs).toISOString()
+  switch (fate.kind) {
+    case 'stuck':
+      return { endsAt: null }
+    case 'fail':
+      return { endsAt, failure: { code: fate.code, message: fate.message } }
+    case 'succeed':
+      return { endsAt }
+  }
+}
+
+export function progressOf(sim: Simulator, outcome: Outcome | undefined): Progress {
+  if (!outcome) return 'succeeded'
+  if (outcome.endsAt === null || Date.parse(outcome.endsAt) > sim.clock.now().getTime()) return 'running'
+  return outcome.failure ? 'failed' : 'succeeded'
+}
+
+/** When something written now becomes readable. */
+export function visibleFrom(sim: Simulator, startsAt: Date = sim.clock.now()): string {
+  return new Date(startsAt.getTime() + sim.consistency.delayMs).toISOString()
+}
+
+export function isVisible(sim: Simulator, visibleAt: string | undefined): boolean {
+  return visibleAt === undefined || Date.parse(visibleAt) <= sim.clock.now().getTime()
+}

@@ -1,0 +1,119 @@
+import { stableId } from '../../sample/stableId.ts'
+import type { Simulator } from '../simulator.ts'
+import { accountAt } from './companyRoles.ts'
+import { type Outcome, progressOf } from './outcome.ts'
+import { findPrincipal, type PrincipalType } from './principals.ts'
+import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
+import { enclosing, type Scope } from './scope.ts'
+
+export type ScheduleKind = 'Eligibility' | 'Assignment'
+
+/** Who may take (`Eligibility`) or has (`Assignment`) a role at a scope, and from when to when. */
+export interface Schedule {
+  id: string
+  kind: ScheduleKind
+  scopeKey: string
+  scopeId: string
+  scopeName: string
+  scopeType: string
+  roleId: string
+  principalId: string
+  principalType: PrincipalType
+  startsAt: string
+  endsAt: string | null
+  requestName: string
+  createdOn: string
+  /** `Activated` when it came from an eligibility. */
+  assignmentType: 'Assigned' | 'Activated'
+  linkedEligibilityId: string | null
+  outcome?: Outcome
+  deleted?: true
+}
+
+function changes(sim: Simulator) {
+  return sim.state.collection<Schedule>('arm.pimSchedules')
+}
+
+function storeKey(schedule: Schedule): string {
+  return `${schedule.kind}|${schedule.scopeKey}|${schedule.id}`
+}
+
+/** Owners of an account may take these at its subscription. */
+const ownerRoles = ['Contributor', 'User Access Administrator', 'Owner']
+
+function companySchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
+  const account = kind === 'Eligibility' ? accountAt(sim, key) : undefined
+  if (!account || account.status === 'decommissioned') return []
+  return account.ownerIds.flatMap((principalId) =>
+    ownerRoles.map((name) => ({
+      id: stableId(`role-eligibility/${account.id}/${principalId}/${name}`),
+      kind,
+      scopeKey: key,
+      scopeId: `/subscriptions/${account.subscriptionId}`,
+      scopeName: account.name,
+      scopeType: 'subscription',
+      roleId: roleByName(name).id,
+      principalId,
+      principalType: 'User',
+      startsAt: account.createdAt,
+      endsAt: null,
+      requestName: stableId(`role-eligibility-request/${account.id}/${principalId}/${name}`),
+      createdOn: account.createdAt,
+      assignmentType: 'Assigned',
+      linkedEligibilityId: null,
+    })),
+  )
+}
+
+/** Schedules made at this scope that are in force. */
+function inForceAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
+  const stored = changes(sim).values(`${kind}|${key}|`)
+  const changed = new Set(stored.map((each) => each.id))
+  const now = sim.clock.now().toISOString()
+  return [...companySchedules(sim, kind, key).filter((each) => !changed.has(each.id)), ...stored].filter(
+    (each) => !each.deleted && progressOf(sim, each.outcome) === 'succeeded' && (each.endsAt === null || each.endsAt > now),
+  )
+}
+
+/** Schedules in force at a scope, its own and inherited ones. */
+export function listSchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
+  return [...enclosing(sim, key), key].flatMap((each) => inForceAt(sim, kind, each))
+}
+
+export function findSchedule(sim: Simulator, kind: ScheduleKind, key: string, roleId: string, principalId: string): Schedule | undefined {
+  return inForceAt(sim, kind, key).find((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
+}
+
+export function saveSchedule(sim: Simulator, schedule: Schedule): void {
+  changes(sim).set(storeKey(schedule), schedule)
+}
+
+export function endSchedule(sim: Simulator, schedule: Schedule): void {
+  saveSchedule(sim, { ...schedule, deleted: true })
+}
+
+interface Expanded {
+  scopeKey: string
+  roleId: string
+  principalId: string
+}
+
+/** The names behind the ids, as PIM repeats them in every answer. */
+export function expandedProperties(
+  sim: Simulator,
+  { scopeKey, roleId, principalId }: Expanded,
+  scope: Pick<Scope, 'id' | 'displayName'> & { type: string },
+) {
+  const role = findRole(sim, scopeKey, roleId)
+  const principal = findPrincipal(sim, principalId)
+  return {
+    scope,
+    roleDefinition: { id: definitionId(scopeKey, { id: roleId }), displayName: role?.name ?? null, type: role?.type ?? null },
+    principal: {
+      id: principalId,
+      displayName: principal?.displayName ?? null,
+      type: principal?.type ?? null,
+      ...(principal?.email ? { email: principal.email } : {}),
+    },
+  }
+}

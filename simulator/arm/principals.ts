@@ -1,0 +1,24 @@
+import { slipwayServicePrincipalId } from '../core/constants.ts'
+import { findPerson } from '../core/directory.ts'
+import { findLiveGroup } from '../graph/groupDirectory.ts'
+import type { Simulator } from '../simulator.ts'
+
+export type PrincipalType = 'User' | 'Group' | 'ServicePrincipal'
+
+export interface Principal {
+  id: string
+  type: PrincipalType
+  displayName: string
+  email?: string
+}
+
+/** Who stands behind a principal id in the directory; undefined for nobody, and for a group written a moment ago. */
+export function findPrincipal(sim: Simulator, id: string): Principal | undefined {
+  const person = findPerson(sim, id)
+  if (person) return { id: person.id, type: 'User', displayName: person.displayName, email: person.email }
+  const group = findLiveGroup(sim, id)
+  if (group) return { id: group.id, type: 'Group', displayName: group.displayName }
+  return id.toLowerCase() === slipwayServicePrincipalId
+    ? { id: slipwayServicePrincipalId, type: 'ServicePrincipal', displayName: 'Slipway' }
+    : undefined
+}

@@ -1,0 +1,49 @@
+import { ArmError } from './armError.ts'
+import type { ArmRequest } from './armRoute.ts'
+
+/** Azure's token buckets per caller: size, and tokens that come back per second. A subscription's; the tenant's is 15 times as large. */
+const buckets = {
+  reads: { size: 250, perSecond: 25 },
+  writes: { size: 200, perSecond: 10 },
+  deletes: { size: 200, perSecond: 10 },
+}
+const tenantFactor = 15
+
+type Kind = keyof typeof buckets
+
+interface Level {
+  tokens: number
+  at: number
+}
+
+const levels = new WeakMap<ArmRequest['sim'], Map<string, Level>>()
+
+/**
+ * Takes one token of the caller's bucket for this kind of request; runs in the machine's time.
+ * @returns the header that says how many are left. @throws 429 with Retry-After when none is.
+ */
+export function takeToken(request: Pick<ArmRequest, 'sim' | 'caller' | 'method' | 'path'>): Record<string, string> {
+  const kind: Kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : request.method === 'DELETE' ? 'deletes' : 'writes'
+  const subscriptionId = /^\/subscriptions\/([^/]+)/i.exec(request.path)?.[1]?.toLowerCase()
+  const factor = subscriptionId ? 1 : tenantFactor
+  const size = buckets[kind].size * factor
+  const perSecond = buckets[kind].perSecond * factor
+
+  const known = levels.get(request.sim) ?? new Map<string, Level>()
+  levels.set(request.sim, known)
+  const key = `${request.caller.oid} ${subscriptionId ?? 'tenant'} ${kind}`
+  const now = Date.now()
+  const before = known.get(key) ?? { tokens: size, at: now }
+  const tokens = Math.min(size, before.tokens + ((now - before.at) / 1000) * perSecond)
+  known.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
+
+  const header = `x-ms-ratelimit-remaining-${subscriptionId ? 'subscription' : 'tenant'}-${kind}`
+  if (tokens >= 1) return { [header]: String(Math.floor(tokens - 1)) }
+  const wait = Math.ceil((1 - tokens) / perSecond)
+  throw new ArmError(
+    429,
+    subscriptionId ? 'SubscriptionRequestsThrottled' : 'TenantRequestsThrottled',
+    `Number of '${kind}' requests for ${subscriptionId ? `subscription '${subscriptionId}'` : 'the tenant'} actor '${request.caller.oid}' exceeded. Please try again after '${wait}' seconds after additional tokens are available.`,
+    { headers: { 'retry-after': String(wait), [header]: '0' } },
+  )
+}

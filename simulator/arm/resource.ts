@@ -1,0 +1,46 @@
+/** A resource as the simulated Resource Manager keeps it; `properties` are the provider's own. */
+export interface SimResource {
+  id: string
+  name: string
+  type: string
+  location: string
+  kind?: string
+  managedBy?: string
+  sku?: Record<string, unknown>
+  identity?: Record<string, unknown>
+  zones?: string[]
+  tags: Record<string, string>
+  properties: Record<string, unknown>
+  createdTime: string
+  changedTime: string
+}
+
+export interface SimResourceGroup {
+  name: string
+  location: string
+  tags: Record<string, string>
+  managedBy?: string
+}
+
+export interface ResourceIdParts {
+  subscriptionId: string
+  resourceGroup: string
+  type: string
+  name: string
+}
+
+const pattern = /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/([^/]+)\/((?:[^/]+\/[^/]+)(?:\/[^/]+\/[^/]+)*)$/i
+
+/** Takes a resource id apart; undefined when it is not one. Nested types come as `Microsoft.Sql/servers/databases`. */
+export function parseResourceId(id: string): ResourceIdParts | undefined {
+  const match = pattern.exec(id.replace(/\/$/, ''))
+  if (!match) return undefined
+  const [, subscriptionId, resourceGroup, namespace, rest] = match as unknown as [string, string, string, string, string]
+  const segments = rest.split('/')
+  return {
+    subscriptionId: subscriptionId.toLowerCase(),
+    resourceGroup,
+    type: [namespace, ...segments.filter((_, index) => index % 2 === 0)].join('/'),
+    name: segments.at(-1)!,
+  }
+}

@@ -1,0 +1,140 @@
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { KqlError, type ParsedQuery, parseQuery, type Row } from './kql.ts'
+import { readToken, writeToken } from './paging.ts'
+import { listGroups, listResources } from './resourceStore.ts'
+import { listSubscriptions, lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
+
+interface QueryBody {
+  query?: string
+  subscriptions?: string[]
+  options?: { $top?: number; $skip?: number; $skipToken?: string; resultFormat?: string }
+}
+
+const largestPage = 1000
+const quota = 15
+const quotaWindowMs = 5000
+const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
+
+/** Takes one of the caller's 15 queries per 5 seconds. @throws 429 RateLimiting */
+function takeQuota(request: ArmRequest): Record<string, string> {
+  const now = Date.now()
+  const callers = recent.get(request.sim) ?? new Map<string, number[]>()
+  recent.set(request.sim, callers)
+  const caller = String(request.caller.oid)
+  const taken = (callers.get(caller) ?? []).filter((time) => time > now - quotaWindowMs)
+  const headers = { 'x-ms-user-quota-remaining': String(Math.max(0, quota - taken.length - 1)), 'x-ms-user-quota-resets-after': '00:00:05' }
+  if (taken.length >= quota) {
+    const wait = Math.ceil((taken[0]! + quotaWindowMs - now) / 1000)
+    throw new ArmError(
+      429,
+      'RateLimiting',
+      'Please provide below info when asking for support. Client application has been throttled and should not attempt to repeat the request until an amount of time has elapsed.',
+      {
+        headers: { ...headers, 'retry-after': String(wait) },
+      },
+    )
+  }
+  callers.set(caller, [...taken, now])
+  return headers
+}
+
+function* rowsOf(request: ArmRequest, subscriptions: SimSubscription[], table: ParsedQuery['table']): Generator<Row> {
+  const { sim } = request
+  for (const subscription of subscriptions) {
+    const { subscriptionId } = subscription
+    const shared = { subscriptionId, tenantId: sim.tenantId }
+    if (table === 'resources') {
+      for (const { createdTime: _, changedTime: __, ...resource } of listResources(sim, subscription)) {
+        yield { ...resource, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4], ...shared }
+      }
+      continue
+    }
+    yield {
+      id: `/subscriptions/${subscriptionId}`,
+      name: subscription.displayName,
+      type: 'microsoft.resources/subscriptions',
+      tags: subscription.tags,
+      properties: { state: subscription.state, managementGroupAncestorsChain: [{ name: subscription.managementGroupId }] },
+      ...shared,
+    }
+    for (const { provisioningState, ...group } of listGroups(sim, subscription)) {
+      yield {
+        id: `/subscriptions/${subscriptionId}/resourceGroups/${group.name}`,
+        type: 'microsoft.resources/subscriptions/resourcegroups',
+        resourceGroup: group.name,
+        ...group,
+        properties: { provisioningState },
+        ...shared,
+      }
+    }
+  }
+}
+
+function parse(query: string): ParsedQuery {
+  try {
+    return parseQuery(query)
+  } catch (error) {
+    if (!(error instanceof KqlError)) throw error
+    throw new ArmError(400, 'BadRequest', 'Please provide below info when asking for support: timestamp, correlationId.', {
+      details: [
+        {
+          code: 'InvalidQuery',
+          message:
+            'Query is invalid. Please refer to the documentation for the Azure Resource Graph service and fix the error before retrying.',
+        },
+        {
+          code: 'ParserFailure',
+          message: `ParserFailure: ${error.message}`,
+          line: error.line,
+          characterPositionInLine: error.position,
+          token: error.token,
+        },
+      ],
+    })
+  }
+}
+
+function query(request: ArmRequest): ArmReply {
+  const headers = takeQuota(request)
+  const body = request.body as QueryBody
+  if (typeof body.query !== 'string') throw new ArmError(400, 'BadRequest', "The request is missing the required property 'query'.")
+  const { table, run } = parse(body.query)
+  const { options = {} } = body
+  const top = options.$top ?? 100
+  if (!Number.isInteger(top) || top < 1 || top > largestPage)
+    throw new ArmError(400, 'BadRequest', `The value of $top must lie between 1 and ${largestPage}.`)
+  const subscriptions = body.subscriptions?.length
+    ? body.subscriptions.map((id) => lookUpSubscription(request.sim, id)).filter((each) => each !== undefined)
+    : listSubscriptions(request.sim)
+  const rows = run(rowsOf(request, subscriptions, table))
+  const offset = options.$skipToken ? readToken(options.$skipToken) : (options.$skip ?? 0)
+  const data = rows.slice(offset, offset + top)
+  const next = offset + data.length
+  // A token needs the id column, as in Azure: without it the rest of the rows cannot be had.
+  const more = next < rows.length
+  const token = more && data.every((row) => 'id' in row)
+  return ok(
+    {
+      totalRecords: rows.length,
+      count: data.length,
+      data: options.resultFormat === 'table' ? asTable(data) : data,
+      facets: [],
+      resultTruncated: more && !token ? 'true' : 'false',
+      ...(token ? { $skipToken: writeToken(next) } : {}),
+    },
+    headers,
+  )
+}
+
+function asTable(rows: Row[]) {
+  const names = Object.keys(rows[0] ?? {})
+  const typeOf = (value: unknown): string =>
+    typeof value === 'number' ? 'integer' : typeof value === 'object' && value !== null ? 'object' : 'string'
+  return {
+    columns: names.map((name) => ({ name, type: typeOf(rows[0]![name]) })),
+    rows: rows.map((row) => names.map((name) => row[name])),
+  }
+}
+
+export const resourceGraphRoutes: ArmRoute[] = [{ method: 'POST', path: '/providers/Microsoft.ResourceGraph/resources', handle: query }]

@@ -1,0 +1,98 @@
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { acceptedAtLocation } from './operations.ts'
+import { planOutcome } from './outcome.ts'
+import { pageOf } from './paging.ts'
+import { deleteGroup, findGroup, type LiveGroup, listGroups, lookUpGroup, saveGroup } from './resourceStore.ts'
+import { findSubscription, findWritableSubscription, type SimSubscription } from './subscriptionStore.ts'
+import { checkTags } from './tagRules.ts'
+
+const pageSize = 1000
+
+function present(subscription: SimSubscription, group: LiveGroup) {
+  const { provisioningState, ...rest } = group
+  return {
+    id: `/subscriptions/${subscription.subscriptionId}/resourceGroups/${group.name}`,
+    type: 'Microsoft.Resources/resourceGroups',
+    ...rest,
+    properties: { provisioningState },
+  }
+}
+
+const filterPattern = /^tagName eq '((?:[^']|'')+)'(?: and tagValue eq '((?:[^']|'')*)')?$/i
+
+function list(request: ArmRequest): ArmReply {
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  const groups = listGroups(request.sim, subscription).filter(tagFilter(request.query.$filter))
+  return pageOf(request, groups, pageSize, (group) => present(subscription, group))
+}
+
+function tagFilter(filter: string | undefined): (group: LiveGroup) => boolean {
+  if (!filter) return () => true
+  const match = filterPattern.exec(filter.trim())
+  if (!match) throw new ArmError(400, 'InvalidFilterInQueryString', `Invalid $filter '${filter}' specified in the query string.`)
+  const [name, value] = match.slice(1).map((text) => text?.replaceAll("''", "'")) as [string, string | undefined]
+  return (group) =>
+    Object.entries(group.tags).some(([key, held]) => key.toLowerCase() === name.toLowerCase() && (value === undefined || held === value))
+}
+
+function put(request: ArmRequest): ArmReply {
+  const { sim } = request
+  const subscription = findWritableSubscription(sim, request.params.subscriptionId!)
+  const name = request.params.resourceGroupName!
+  const body = request.body as { location?: string; tags?: Record<string, string>; managedBy?: string }
+  if (!/^[\p{L}\p{N}_().-]{1,90}(?<!\.)$/u.test(name))
+    throw new ArmError(400, 'InvalidResourceGroup', `The provided resource group name '${name}' has invalid characters or length.`)
+  if (!body.location) throw new ArmError(400, 'LocationRequired', 'The location property is required for this definition.')
+  const existing = lookUpGroup(sim, subscription, name)
+  if (existing?.provisioningState === 'Deleting')
+    throw new ArmError(
+      409,
+      'ResourceGroupBeingDeleted',
+      `The resource group '${name}' is in deprovisioning state and cannot perform this operation.`,
+    )
+  const location = body.location.toLowerCase().replaceAll(' ', '')
+  if (existing && existing.location !== location) {
+    throw new ArmError(
+      409,
+      'InvalidResourceGroupLocation',
+      `Invalid resource group location '${location}'. The Resource group already exists in location '${existing.location}'.`,
+    )
+  }
+  const group = {
+    name: existing?.name ?? name,
+    location,
+    tags: checkTags(body.tags ?? {}),
+    ...(body.managedBy ? { managedBy: body.managedBy } : {}),
+  }
+  saveGroup(sim, subscription, group)
+  return { status: existing ? 200 : 201, body: present(subscription, { ...group, provisioningState: 'Succeeded' }) }
+}
+
+function get(request: ArmRequest): ArmReply {
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  return ok(present(subscription, findGroup(request.sim, subscription, request.params.resourceGroupName!)))
+}
+
+function head(request: ArmRequest): ArmReply {
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  return { status: lookUpGroup(request.sim, subscription, request.params.resourceGroupName!) ? 204 : 404 }
+}
+
+function remove(request: ArmRequest): ArmReply {
+  const subscription = findWritableSubscription(request.sim, request.params.subscriptionId!)
+  const group = findGroup(request.sim, subscription, request.params.resourceGroupName!)
+  const outcome = planOutcome(request.sim, request.fate)
+  deleteGroup(request.sim, subscription, group, outcome)
+  return acceptedAtLocation(request, outcome, subscription.subscriptionId)
+}
+
+const path = '/subscriptions/{subscriptionId}/resourceGroups'
+
+export const resourceGroupRoutes: ArmRoute[] = [
+  { method: 'GET', path, handle: list },
+  { method: 'GET', path: `${path}/{resourceGroupName}`, handle: get },
+  { method: 'HEAD', path: `${path}/{resourceGroupName}`, handle: head },
+  { method: 'PUT', path: `${path}/{resourceGroupName}`, handle: put },
+  { method: 'DELETE', path: `${path}/{resourceGroupName}`, handle: remove },
+]

@@ -1,0 +1,149 @@
+import type { Simulator } from '../simulator.ts'
+import { ArmError } from './armError.ts'
+import { landscapeOf } from './companyResources.ts'
+import { type Outcome, progressOf } from './outcome.ts'
+import { parseResourceId, type SimResource, type SimResourceGroup } from './resource.ts'
+import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
+
+/** What changed about a resource: what it is now, and how writing or deleting it goes. */
+interface StoredResource {
+  resource: SimResource
+  write?: Outcome
+  deletion?: Outcome
+}
+
+interface StoredGroup {
+  group: SimResourceGroup
+  deletion?: Outcome
+  /** Whatever stood in the group at this time went with it. */
+  emptiedAt?: string
+}
+
+function resourceChanges(sim: Simulator) {
+  return sim.state.collection<StoredResource>('arm.resources')
+}
+
+function groupChanges(sim: Simulator) {
+  return sim.state.collection<StoredGroup>('arm.resourceGroups')
+}
+
+function groupKey(subscriptionId: string, name: string): string {
+  return `${subscriptionId}/${name}`.toLowerCase()
+}
+
+function landscape(sim: Simulator, subscription: SimSubscription) {
+  return landscapeOf(sim, subscription.subscriptionId, subscription.account)
+}
+
+/** A resource group with how it is doing. */
+export type LiveGroup = SimResourceGroup & { provisioningState: string }
+
+function liveGroup(sim: Simulator, { group, deletion }: StoredGroup): LiveGroup | undefined {
+  const progress = deletion && progressOf(sim, deletion)
+  return progress === 'succeeded' ? undefined : { ...group, provisioningState: progress === 'running' ? 'Deleting' : 'Succeeded' }
+}
+
+export function listGroups(sim: Simulator, subscription: SimSubscription): LiveGroup[] {
+  const groups = new Map<string, LiveGroup>()
+  for (const group of landscape(sim, subscription).groups)
+    groups.set(group.name.toLowerCase(), { ...group, provisioningState: 'Succeeded' })
+  for (const stored of groupChanges(sim).values(`${subscription.subscriptionId}/`)) {
+    const live = liveGroup(sim, stored)
+    if (live) groups.set(live.name.toLowerCase(), live)
+    else groups.delete(stored.group.name.toLowerCase())
+  }
+  return [...groups.values()].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+export function lookUpGroup(sim: Simulator, subscription: SimSubscription, name: string): LiveGroup | undefined {
+  const stored = groupChanges(sim).get(groupKey(subscription.subscriptionId, name))
+  if (stored) return liveGroup(sim, stored)
+  const group = landscape(sim, subscription).groups.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  return group && { ...group, provisioningState: 'Succeeded' }
+}
+
+/** @throws 404 ResourceGroupNotFound */
+export function findGroup(sim: Simulator, subscription: SimSubscription, name: string): LiveGroup {
+  const group = lookUpGroup(sim, subscription, name)
+  if (!group) throw new ArmError(404, 'ResourceGroupNotFound', `Resource group '${name}' could not be found.`)
+  return group
+}
+
+export function saveGroup(sim: Simulator, subscription: SimSubscription, group: SimResourceGroup): void {
+  const key = groupKey(subscription.subscriptionId, group.name)
+  const before = groupChanges(sim).get(key)
+  const emptiedAt = before?.deletion?.endsAt ?? before?.emptiedAt
+  groupChanges(sim).set(key, { group, ...(emptiedAt ? { emptiedAt } : {}) })
+}
+
+export function deleteGroup(sim: Simulator, subscription: SimSubscription, group: LiveGroup, deletion: Outcome): void {
+  const key = groupKey(subscription.subscriptionId, group.name)
+  const { provisioningState: _, ...kept } = group
+  groupChanges(sim).set(key, { ...groupChanges(sim).get(key), group: kept, deletion })
+}
+
+/** Tells which resources went when their group was deleted. */
+function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, changed: boolean) => boolean {
+  const changes = new Map(
+    groupChanges(sim)
+      .values(`${subscription.subscriptionId}/`)
+      .map((stored) => [stored.group.name.toLowerCase(), stored]),
+  )
+  if (changes.size === 0) return () => true
+  return (resource, changed) => {
+    const stored = changes.get(resource.id.split('/')[4]!.toLowerCase())
+    if (!stored) return true
+    if (!liveGroup(sim, stored)) return false
+    return stored.emptiedAt === undefined || (changed && resource.createdTime > stored.emptiedAt)
+  }
+}
+
+function liveResource(sim: Simulator, { resource, write, deletion }: StoredResource): SimResource | undefined {
+  const deleting = deletion && progressOf(sim, deletion)
+  if (deleting === 'succeeded') return undefined
+  const writing = progressOf(sim, write)
+  const state = deleting === 'running' ? 'Deleting' : writing === 'running' ? 'Updating' : writing === 'failed' ? 'Failed' : 'Succeeded'
+  return { ...resource, properties: { ...resource.properties, provisioningState: state } }
+}
+
+export function listResources(sim: Simulator, subscription: SimSubscription): SimResource[] {
+  const { resources } = landscape(sim, subscription)
+  const changes = resourceChanges(sim).values(`/subscriptions/${subscription.subscriptionId}/`)
+  const standing = groupFilter(sim, subscription)
+  const changed = new Map(changes.map((stored) => [stored.resource.id.toLowerCase(), stored]))
+  const untouched = changed.size === 0 ? resources : resources.filter((resource) => !changed.has(resource.id.toLowerCase()))
+  const live = changes.map((stored) => liveResource(sim, stored)).filter((resource) => resource !== undefined)
+  return [...untouched.filter((resource) => standing(resource, false)), ...live.filter((resource) => standing(resource, true))]
+}
+
+export function lookUpResource(sim: Simulator, id: string): SimResource | undefined {
+  const parts = parseResourceId(id)
+  if (!parts) return undefined
+  const subscription = findSubscription(sim, parts.subscriptionId)
+  const key = id.toLowerCase()
+  const stored = resourceChanges(sim).get(key)
+  const resource = stored ? liveResource(sim, stored) : landscape(sim, subscription).resources.find((each) => each.id.toLowerCase() === key)
+  return resource && groupFilter(sim, subscription)(resource, stored !== undefined) ? resource : undefined
+}
+
+/** @throws 404 when there is no such resource, group or subscription. */
+export function findResource(sim: Simulator, id: string): SimResource {
+  const parts = parseResourceId(id)
+  if (!parts) throw new ArmError(404, 'InvalidResourceId', `'${id}' is not the id of a resource.`)
+  findGroup(sim, findSubscription(sim, parts.subscriptionId), parts.resourceGroup)
+  const resource = lookUpResource(sim, id)
+  if (resource) return resource
+  throw new ArmError(
+    404,
+    'ResourceNotFound',
+    `The Resource '${parts.type}/${parts.name}' under resource group '${parts.resourceGroup}' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix`,
+  )
+}
+
+export function saveResource(sim: Simulator, resource: SimResource, write?: Outcome): void {
+  resourceChanges(sim).set(resource.id.toLowerCase(), { resource, ...(write ? { write } : {}) })
+}
+
+export function deleteResource(sim: Simulator, resource: SimResource, deletion: Outcome): void {
+  resourceChanges(sim).set(resource.id.toLowerCase(), { resource, deletion })
+}

@@ -1,0 +1,234 @@
+import { stableId } from '../../sample/stableId.ts'
+import { slipwayServicePrincipalId } from '../core/constants.ts'
+import { transitiveGroupIds } from '../graph/groupDirectory.ts'
+import type { Simulator } from '../simulator.ts'
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { companyGroupsAt } from './companyRoles.ts'
+import { isVisible, visibleFrom } from './outcome.ts'
+import { pageOf } from './paging.ts'
+import { findPrincipal, type PrincipalType } from './principals.ts'
+import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
+import { enclosing, findScope, reaches } from './scope.ts'
+
+export interface RoleAssignment {
+  name: string
+  scopeKey: string
+  scopeId: string
+  roleId: string
+  principalId: string
+  principalType: PrincipalType
+  description: string | null
+  createdOn: string
+  createdBy: string
+  visibleAt?: string
+  deleted?: true
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const limitPerSubscription = 4000
+const pageSize = 1000
+
+function changes(sim: Simulator) {
+  return sim.state.collection<RoleAssignment>('arm.roleAssignments')
+}
+
+function storeKey({ scopeKey, name }: { scopeKey: string; name: string }): string {
+  return `${scopeKey}|${name.toLowerCase()}`
+}
+
+function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
+  const make = (
+    scopeKey: string,
+    principalId: string,
+    principalType: PrincipalType,
+    roleName: string,
+    createdOn: string,
+  ): RoleAssignment => ({
+    name: stableId(`role-assignment/${scopeKey}/${principalId}/${roleName}`),
+    scopeKey,
+    scopeId: scopeKey,
+    roleId: roleByName(roleName).id,
+    principalId,
+    principalType,
+    description: null,
+    createdOn,
+    createdBy: slipwayServicePrincipalId,
+  })
+  const root = `/providers/microsoft.management/managementgroups/${sim.company.managementGroups[0]!.id.toLowerCase()}`
+  if (key === root) return [make(root, slipwayServicePrincipalId, 'ServicePrincipal', 'Owner', '2020-01-15T09:00:00.0000000Z')]
+  return companyGroupsAt(sim, key).flatMap((group) =>
+    (group.roles ?? []).map((role) => make(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
+  )
+}
+
+/** Assignments made at this very scope, also those that cannot be read yet. */
+function madeAt(sim: Simulator, key: string): RoleAssignment[] {
+  const stored = changes(sim).values(`${key}|`)
+  const changed = new Set(stored.map((each) => each.name.toLowerCase()))
+  return [...companyAssignments(sim, key).filter((each) => !changed.has(each.name)), ...stored.filter((each) => !each.deleted)]
+}
+
+function madeBelow(sim: Simulator, key: string): RoleAssignment[] {
+  return changes(sim)
+    .values(`${key}/`)
+    .filter((each) => !each.deleted)
+}
+
+function present(assignment: RoleAssignment) {
+  const { name, scopeKey, scopeId, roleId, principalId, principalType, description, createdOn, createdBy } = assignment
+  return {
+    properties: {
+      roleDefinitionId: definitionId(scopeKey, { id: roleId }),
+      principalId,
+      principalType,
+      scope: scopeId,
+      condition: null,
+      conditionVersion: null,
+      createdOn,
+      updatedOn: createdOn,
+      createdBy,
+      updatedBy: createdBy,
+      delegatedManagedIdentityResourceId: null,
+      description,
+    },
+    id: `${scopeId}/providers/Microsoft.Authorization/roleAssignments/${name}`,
+    type: 'Microsoft.Authorization/roleAssignments',
+    name,
+  }
+}
+
+type Test = (assignment: RoleAssignment) => boolean
+
+/** `atScope()`, `principalId eq '…'`, `assignedTo('…')`, joined by `and`. @throws 400 */
+function parseFilter(sim: Simulator, key: string, filter: string | undefined): Test {
+  const tests = (filter ?? '')
+    .split(/\s+and\s+/i)
+    .filter(Boolean)
+    .map((part): Test => {
+      if (/^atScope\(\)$/i.test(part)) return (each) => reaches(sim, each.scopeKey, key)
+      const [, kind, id] = /^(principalId eq |assignedTo\()'([^']+)'\)?$/i.exec(part) ?? []
+      if (!kind || !id) throw new ArmError(400, 'InvalidFilter', `The filter '${filter}' is not supported.`)
+      const ids = new Set([id.toLowerCase(), ...(kind.startsWith('a') ? transitiveGroupIds(sim, id.toLowerCase()) : [])])
+      return (each) => ids.has(each.principalId.toLowerCase())
+    })
+  return (each) => tests.every((test) => test(each))
+}
+
+/** At the scope, inherited from above, and made below. */
+function list(request: ArmRequest): ArmReply {
+  const { sim } = request
+  const { key } = findScope(sim, request.params.scope!)
+  const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...madeBelow(sim, key)]
+  const matches = parseFilter(sim, key, request.query.$filter)
+  return pageOf(
+    request,
+    all.filter((each) => isVisible(sim, each.visibleAt) && matches(each)),
+    pageSize,
+    present,
+  )
+}
+
+function put(request: ArmRequest): ArmReply {
+  const { sim } = request
+  const name = request.params.assignmentName!
+  const scope = findScope(sim, request.params.scope!)
+  if (!guid.test(name))
+    throw new ArmError(
+      400,
+      'InvalidRoleAssignmentId',
+      `The role assignment ID '${name}' is not valid. The role assignment ID must be a GUID.`,
+    )
+  const given = (request.body.properties ?? {}) as {
+    roleDefinitionId?: string
+    principalId?: string
+    principalType?: PrincipalType
+    description?: string
+  }
+  const { roleDefinitionId = '', principalId = '' } = given
+  if (!guid.test(principalId))
+    throw new ArmError(400, 'InvalidPrincipalId', `The Principal ID '${principalId}' is not valid. Principal ID must be a GUID.`)
+  const role = findRole(sim, scope.key, roleDefinitionId)
+  if (!role)
+    throw new ArmError(
+      400,
+      'RoleDefinitionDoesNotExist',
+      `The specified role definition with ID '${roleDefinitionId.split('/').at(-1)}' does not exist.`,
+    )
+  const made = madeAt(sim, scope.key)
+  const same = made.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const wanted = `${role.id} ${principalId.toLowerCase()}`
+  const saysTheSame = (each: RoleAssignment): boolean => `${each.roleId} ${each.principalId.toLowerCase()}` === wanted
+  if (same) {
+    if (saysTheSame(same)) return ok(present(same))
+    throw new ArmError(
+      400,
+      'RoleAssignmentUpdateNotPermitted',
+      'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
+    )
+  }
+  if (made.some(saysTheSame)) throw new ArmError(409, 'RoleAssignmentExists', 'The role assignment already exists.')
+  if (made.length >= limitPerSubscription)
+    throw new ArmError(400, 'RoleAssignmentLimitExceeded', 'No more role assignments can be created.')
+  const assignment: RoleAssignment = {
+    name,
+    scopeKey: scope.key,
+    scopeId: scope.id,
+    roleId: role.id,
+    principalId,
+    principalType: principalTypeOf(request, principalId, given.principalType),
+    description: given.description ?? null,
+    createdOn: sim.clock.now().toISOString(),
+    createdBy: String(request.caller.oid),
+    visibleAt: visibleFrom(sim),
+  }
+  changes(sim).set(storeKey(assignment), assignment)
+  return { status: 201, body: present(assignment) }
+}
+
+/** A principal that cannot be read yet is taken on trust when the caller says what it is. */
+function principalTypeOf({ sim }: ArmRequest, id: string, given: PrincipalType | undefined): PrincipalType {
+  const principal = findPrincipal(sim, id)
+  if (principal && given && principal.type !== given) {
+    throw new ArmError(
+      400,
+      'UnmatchedPrincipalType',
+      `The PrincipalId '${id}' has type '${principal.type}', which is different from specified PrinciaplType '${given}'.`,
+    )
+  }
+  const type = principal?.type ?? given
+  if (type) return type
+  throw new ArmError(
+    400,
+    'PrincipalNotFound',
+    `Principal ${id.replaceAll('-', '')} does not exist in the directory ${sim.tenantId}. Check that you have the correct principal ID. If you are creating this principal and then immediately assigning a role, this error might be related to a replication delay. In this case, set the role assignment principalType property to a value, such as ServicePrincipal, User, or Group.  See https://aka.ms/docs-principaltype`,
+  )
+}
+
+function find(request: ArmRequest): RoleAssignment | undefined {
+  const { key } = findScope(request.sim, request.params.scope!)
+  const name = request.params.assignmentName!.toLowerCase()
+  return madeAt(request.sim, key).find((each) => each.name.toLowerCase() === name)
+}
+
+function get(request: ArmRequest): ArmReply {
+  const assignment = find(request)
+  if (assignment && isVisible(request.sim, assignment.visibleAt)) return ok(present(assignment))
+  throw new ArmError(404, 'RoleAssignmentNotFound', `The role assignment '${request.params.assignmentName}' is not found.`)
+}
+
+function remove(request: ArmRequest): ArmReply {
+  const assignment = find(request)
+  if (!assignment) return { status: 204 }
+  changes(request.sim).set(storeKey(assignment), { ...assignment, deleted: true })
+  return ok(present(assignment))
+}
+
+const path = '{scope}/providers/Microsoft.Authorization/roleAssignments'
+
+export const roleAssignmentRoutes: ArmRoute[] = [
+  { method: 'GET', path, handle: list },
+  { method: 'GET', path: `${path}/{assignmentName}`, handle: get },
+  { method: 'PUT', path: `${path}/{assignmentName}`, handle: put },
+  { method: 'DELETE', path: `${path}/{assignmentName}`, handle: remove },
+]

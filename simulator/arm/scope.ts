@@ -1,0 +1,60 @@
+import type { Simulator } from '../simulator.ts'
+import { ArmError } from './armError.ts'
+import { findManagementGroup } from './managementGroupStore.ts'
+import { findGroup, findResource } from './resourceStore.ts'
+import { findSubscription } from './subscriptionStore.ts'
+
+/** A place in the hierarchy at which roles, budgets and policies hang. */
+export interface Scope {
+  /** As stored: lower case, with a slash at the start; the empty string is the tenant. */
+  key: string
+  /** As shown. */
+  id: string
+  kind: 'tenant' | 'managementGroup' | 'subscription' | 'resourceGroup' | 'resource'
+  displayName: string
+}
+
+/** @throws 404 when nothing is there. */
+export function findScope(sim: Simulator, text: string): Scope {
+  const id = text === '' || text.startsWith('/') ? text : `/${text}`
+  const segments = id.split('/').filter(Boolean)
+  const make = (kind: Scope['kind'], displayName: string): Scope => ({ key: id.toLowerCase(), id, kind, displayName })
+  if (segments.length === 0) return make('tenant', 'Tenant')
+  if (segments[0]!.toLowerCase() === 'providers' && segments[2]?.toLowerCase() === 'managementgroups' && segments.length === 4) {
+    return make('managementGroup', findManagementGroup(sim, segments[3]!).displayName)
+  }
+  if (segments[0]!.toLowerCase() !== 'subscriptions' || segments.length < 2)
+    throw new ArmError(404, 'InvalidScope', `The scope '${id}' is not valid.`)
+  const subscription = findSubscription(sim, segments[1]!)
+  if (segments.length === 2) return make('subscription', subscription.displayName)
+  if (segments.length === 4) return make('resourceGroup', findGroup(sim, subscription, segments[3]!).name)
+  return make('resource', findResource(sim, id).name)
+}
+
+/** Whether what is granted at `outer` holds at `inner`; management groups reach the subscriptions below them. */
+export function reaches(sim: Simulator, outer: string, inner: string): boolean {
+  return outer === '' || outer === inner || enclosing(sim, inner).includes(outer)
+}
+
+/** Keys of the scopes around a scope, outermost first. */
+export function enclosing(sim: Simulator, key: string): string[] {
+  const segments = key.split('/')
+  const inSubscription = segments[1] === 'subscriptions'
+  const parentId = inSubscription
+    ? findSubscription(sim, segments[2]!).managementGroupId
+    : segments.length > 4
+      ? findManagementGroup(sim, segments[4]!).parentId
+      : null
+  const within = inSubscription
+    ? [3, 5].filter((length) => segments.length > length).map((length) => segments.slice(0, length).join('/'))
+    : []
+  return [...managementGroupsFrom(sim, parentId), ...within]
+}
+
+function managementGroupsFrom(sim: Simulator, id: string | null): string[] {
+  if (id === null) return []
+  return [
+    ...managementGroupsFrom(sim, findManagementGroup(sim, id).parentId),
+    `/providers/microsoft.management/managementgroups/${id.toLowerCase()}`,
+  ]
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { requireBearer } from '../core/bearer.ts'
+import type { Simulator } from '../simulator.ts'
+import { aliasRoutes } from './aliases.ts'
+import { ArmError } from './armError.ts'
+import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
+import { budgetRoutes } from './budgets.ts'
+import { managementGroupRoutes } from './managementGroups.ts'
+import { networkRoutes } from './networks.ts'
+import { operationRoutes } from './operations.ts'
+import { pimRoutes } from './pim.ts'
+import { pimPolicyRoutes } from './pimPolicies.ts'
+import { takeToken } from './rateLimit.ts'
+import { resourceGraphRoutes } from './resourceGraph.ts'
+import { resourceGroupRoutes } from './resourceGroups.ts'
+import { resourceRoutes } from './resources.ts'
+import { roleAssignmentRoutes } from './roleAssignments.ts'
+import { roleDefinitionRoutes } from './roleDefinitions.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
+import { tagRoutes } from './tags.ts'
+
+/** The first that fits wins: what any resource can have (tags, roles, budgets) before the resources themselves. */
+const routes: ArmRoute[] = [
+  ...operationRoutes,
+  ...subscriptionRoutes,
+  ...aliasRoutes,
+  ...managementGroupRoutes,
+  ...tagRoutes,
+  ...budgetRoutes,
+  ...roleDefinitionRoutes,
+  ...roleAssignmentRoutes,
+  ...pimRoutes,
+  ...pimPolicyRoutes,
+  ...resourceGraphRoutes,
+  ...resourceGroupRoutes,
+  ...networkRoutes,
+  ...resourceRoutes,
+]
+
+/** Azure Resource Manager: subscriptions, management groups, resources, tags, budgets, networks, RBAC and PIM, Resource Graph. */
+export function registerArm(app: FastifyInstance, sim: Simulator): void {
+  const match = compileRoutes(routes)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const given = request.headers['x-ms-correlation-request-id'] ?? request.headers['x-ms-correlation-id']
+    reply.headers({
+      'cache-control': 'no-cache',
+      'x-ms-request-id': randomUUID(),
+      'x-ms-correlation-request-id': typeof given === 'string' ? given : randomUUID(),
+      'x-ms-routing-request-id': `UKSOUTH:${sim.clock.now().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z:${randomUUID()}`,
+    })
+  })
+  app.addHook('onRequest', requireBearer(sim, 'arm'))
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof ArmError)
+      return reply
+        .code(error.status)
+        .headers(error.headers ?? {})
+        .send(error.body)
+    if (error.statusCode === 400) return reply.code(400).send({ error: { code: 'InvalidRequestContent', message: error.message } })
+    console.error(error)
+    return reply.code(500).send({ error: { code: 'InternalServerError', message: 'Encountered internal server error.' } })
+  })
+
+  app.all('/*', (request, reply) => {
+    const path = decodeURI(request.url.split('?')[0]!)
+    const query = request.query as Record<string, string>
+    const apiVersion = query['api-version'] ?? ''
+    if (apiVersion === '') {
+      throw new ArmError(400, 'MissingApiVersionParameter', 'The api-version query parameter (?api-version=) is required for all requests.')
+    }
+    if (!/^\d{4}-\d{2}-\d{2}(-\w+)?$/.test(apiVersion)) {
+      throw new ArmError(400, 'InvalidApiVersionParameter', `The api-version '${apiVersion}' is invalid.`)
+    }
+    reply.headers(takeToken({ sim, caller: request.caller, method: request.method, path }))
+    const { route, params, pathKnown } = match(request.method, path)
+    if (!route) {
+      throw pathKnown
+        ? new ArmError(405, 'HttpMethodNotAllowed', `The http method '${request.method}' is not supported by this resource.`)
+        : new ArmError(404, 'InvalidResourceType', `The resource type could not be found in the namespace for api version '${apiVersion}'.`)
+    }
+    const call: ArmRequest = {
+      sim,
+      params,
+      query,
+      body: (request.body ?? {}) as Record<string, unknown>,
+      headers: request.headers,
+      caller: request.caller,
+      fate: request.asyncFate,
+      method: request.method,
+      path,
+      apiVersion,
+    }
+    const { status, body, headers = {} } = route.handle(call)
+    return reply.code(status).headers(headers).send(body)
+  })
+}

@@ -1,0 +1,93 @@
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { findGroup, findResource, saveGroup, saveResource } from './resourceStore.ts'
+import { changeSubscription, findSubscription } from './subscriptionStore.ts'
+import { checkTags, type Tags } from './tagRules.ts'
+
+/** The thing that carries tags at a scope: how to read and write them. */
+interface Tagged {
+  tags: Tags
+  save: (tags: Tags) => void
+}
+
+/** @throws 404 when nothing is at the scope. */
+function taggedAt({ sim }: ArmRequest, scope: string): Tagged {
+  const segments = scope.split('/').filter(Boolean)
+  const subscription = findSubscription(sim, segments[1] ?? '')
+  if (segments.length === 2)
+    return { tags: subscription.tags, save: (tags) => changeSubscription(sim, subscription.subscriptionId, { tags }) }
+  if (segments.length === 4) {
+    const { provisioningState: _, ...group } = findGroup(sim, subscription, segments[3]!)
+    return { tags: group.tags, save: (tags) => saveGroup(sim, subscription, { ...group, tags }) }
+  }
+  const resource = findResource(sim, scope)
+  return { tags: resource.tags, save: (tags) => saveResource(sim, { ...resource, tags }) }
+}
+
+function answer(request: ArmRequest, tags: Tags): ArmReply {
+  const id = `${request.params.scope}/providers/Microsoft.Resources/tags/default`
+  return ok({ id, name: 'default', type: 'Microsoft.Resources/tags', properties: { tags } })
+}
+
+function bodyTags(request: ArmRequest): Tags {
+  const { tags } = (request.body.properties ?? {}) as { tags?: Tags }
+  if (!tags) throw new ArmError(400, 'InvalidRequestContent', "The request content is missing the required property 'properties.tags'.")
+  return tags
+}
+
+/** Tag names are the same whatever their case; the spelling that was there first stays. */
+function merge(held: Tags, given: Tags): Tags {
+  const merged = { ...held }
+  for (const [name, value] of Object.entries(given)) {
+    const known = Object.keys(merged).find((each) => each.toLowerCase() === name.toLowerCase())
+    merged[known ?? name] = value
+  }
+  return merged
+}
+
+function without(held: Tags, given: Tags): Tags {
+  const gone = new Set(Object.entries(given).map(([name, value]) => `${name.toLowerCase()}=${value}`))
+  return Object.fromEntries(Object.entries(held).filter(([name, value]) => !gone.has(`${name.toLowerCase()}=${value}`)))
+}
+
+function patch(request: ArmRequest): ArmReply {
+  const tagged = taggedAt(request, request.params.scope!)
+  const given = bodyTags(request)
+  const operations: Record<string, () => Tags> = {
+    merge: () => merge(tagged.tags, given),
+    replace: () => given,
+    delete: () => without(tagged.tags, given),
+  }
+  const operation = operations[String(request.body.operation).toLowerCase()]
+  if (!operation)
+    throw new ArmError(
+      400,
+      'InvalidTagsPatchOperation',
+      `The tags operation '${request.body.operation}' is invalid. Allowed: Merge, Replace, Delete.`,
+    )
+  const tags = checkTags(operation())
+  tagged.save(tags)
+  return answer(request, tags)
+}
+
+function put(request: ArmRequest): ArmReply {
+  const tags = checkTags(bodyTags(request))
+  taggedAt(request, request.params.scope!).save(tags)
+  return answer(request, tags)
+}
+
+const path = '{scope}/providers/Microsoft.Resources/tags/default'
+
+export const tagRoutes: ArmRoute[] = [
+  { method: 'GET', path, handle: (request) => answer(request, taggedAt(request, request.params.scope!).tags) },
+  { method: 'PUT', path, handle: put },
+  { method: 'PATCH', path, handle: patch },
+  {
+    method: 'DELETE',
+    path,
+    handle: (request) => {
+      taggedAt(request, request.params.scope!).save({})
+      return { status: 200 }
+    },
+  },
+]

@@ -1,0 +1,251 @@
+import type { Company, SampleAccount } from '../../sample/company.ts'
+import type { SeededRandom } from '../../sample/seededRandom.ts'
+
+/** One resource to be: nested names are written `server/database`, `part` is the resource group's purpose. */
+export interface ResourceSketch {
+  type: string
+  name: string
+  part: 'app' | 'data' | 'monitoring' | 'network'
+  location?: string
+  kind?: string
+  sku?: Record<string, unknown>
+  zones?: string[]
+  properties?: Record<string, unknown>
+}
+
+type Workload = 'edge' | 'data' | 'kubernetes' | 'machines' | 'integration' | 'web'
+
+/** Which words in the name of an account or its family speak for which kind of workload; the first that fits. */
+const signs: [RegExp, Workload][] = [
+  [/lakehouse|streaming|machine learning|intelligence|forecast|insight|personalisation|master data/i, 'data'],
+  [/aks|container|checkout|grocery|picking|marketplace|platform/i, 'kubernetes'],
+  [/ledger|payroll|treasury|tax|desktop|warehouse management|automation|point of sale|property/i, 'machines'],
+  [/integration|supplier|transport|customs|payments|event|returns|fraud/i, 'integration'],
+]
+
+function workloadOf(company: Company, account: SampleAccount): Workload {
+  if (account.kind === 'edge') return 'edge'
+  const family = company.families.find((each) => each.id === account.familyId)?.name ?? ''
+  return signs.find(([sign]) => sign.test(family) || sign.test(account.name))?.[1] ?? 'web'
+}
+
+const scale = { production: 3, preproduction: 2, test: 1, development: 1 }
+
+/** What such an account would hold: 5 to 80 resources by its purpose, size and environment. */
+export function sketchFor(company: Company, account: SampleAccount, random: SeededRandom): ResourceSketch[] {
+  const size = scale[account.environment]
+  const short = account.name.replace(/[^a-z0-9]/g, '').slice(0, 16) + account.id.slice(0, 4)
+  const context: Context = { name: account.name, short, size, production: account.environment === 'production', random }
+  const networked = account.network.connectivity !== 'none' ? networkExtras(context) : []
+  return [...common(context), ...networked, ...workloads[workloadOf(company, account)](context)]
+}
+
+interface Context {
+  name: string
+  /** The name without dashes, with four characters that make it unique: for names that are global in Azure. */
+  short: string
+  size: number
+  production: boolean
+  random: SeededRandom
+}
+
+const times = <T>(count: number, make: (number: number) => T[]): T[] => Array.from({ length: count }, (_, index) => make(index + 1)).flat()
+
+function common({ name, short, production }: Context): ResourceSketch[] {
+  return [
+    {
+      type: 'Microsoft.KeyVault/vaults',
+      name: `kv-${short}`,
+      part: 'app',
+      properties: { enableRbacAuthorization: true, enablePurgeProtection: production },
+    },
+    {
+      type: 'Microsoft.Storage/storageAccounts',
+      name: `st${short}`,
+      part: 'data',
+      kind: 'StorageV2',
+      sku: storageSku(production),
+      properties: { minimumTlsVersion: 'TLS1_2', supportsHttpsTrafficOnly: true },
+    },
+    {
+      type: 'Microsoft.OperationalInsights/workspaces',
+      name: `log-${name}`,
+      part: 'monitoring',
+      properties: { retentionInDays: production ? 90 : 30 },
+    },
+    { type: 'Microsoft.Insights/actionGroups', name: `ag-${name}`, part: 'monitoring', location: 'global', properties: { enabled: true } },
+    { type: 'Microsoft.ManagedIdentity/userAssignedIdentities', name: `id-${name}`, part: 'app' },
+  ]
+}
+
+function networkExtras({ name }: Context): ResourceSketch[] {
+  return [
+    { type: 'Microsoft.Network/networkSecurityGroups', name: `nsg-${name}-app`, part: 'network' },
+    { type: 'Microsoft.Network/routeTables', name: `rt-${name}`, part: 'network' },
+  ]
+}
+
+function storageSku(production: boolean): Record<string, unknown> {
+  return { name: production ? 'Standard_ZRS' : 'Standard_LRS', tier: 'Standard' }
+}
+
+const vmSizes = ['Standard_D2s_v5', 'Standard_D4s_v5', 'Standard_E4s_v5', 'Standard_D8s_v5']
+
+function machine({ random }: Context, vm: string, image = 'Linux'): ResourceSketch[] {
+  return [
+    {
+      type: 'Microsoft.Compute/virtualMachines',
+      name: vm,
+      part: 'app',
+      zones: [String(random.int(1, 3))],
+      properties: { hardwareProfile: { vmSize: random.pick(vmSizes) }, storageProfile: { osDisk: { osType: image, name: `${vm}-os` } } },
+    },
+    { type: 'Microsoft.Network/networkInterfaces', name: `${vm}-nic`, part: 'app' },
+    {
+      type: 'Microsoft.Compute/disks',
+      name: `${vm}-os`,
+      part: 'app',
+      sku: { name: 'Premium_LRS', tier: 'Premium' },
+      properties: { diskSizeGB: 128, diskState: 'Attached' },
+    },
+  ]
+}
+
+function sqlDatabase({ name, short, size }: Context): ResourceSketch[] {
+  return [
+    {
+      type: 'Microsoft.Sql/servers',
+      name: `sql-${short}`,
+      part: 'data',
+      kind: 'v12.0',
+      properties: { state: 'Ready', minimalTlsVersion: '1.2' },
+    },
+    {
+      type: 'Microsoft.Sql/servers/databases',
+      name: `sql-${short}/sqldb-${name}`,
+      part: 'data',
+      sku: { name: 'GP_Gen5', tier: 'GeneralPurpose', capacity: 2 * size },
+      properties: { status: 'Online' },
+    },
+  ]
+}
+
+const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
+  edge: (context) => [
+    {
+      type: 'Microsoft.HybridCompute/machines',
+      name: `${context.name}-till-server`,
+      part: 'app',
+      properties: { status: 'Connected', osType: 'linux' },
+    },
+    {
+      type: 'Microsoft.Kubernetes/connectedClusters',
+      name: `arck-${context.name}`,
+      part: 'app',
+      properties: { connectivityStatus: 'Connected' },
+    },
+    { type: 'Microsoft.Devices/IotHubs', name: `iot-${context.short}`, part: 'data', sku: { name: 'S1', tier: 'Standard', capacity: 1 } },
+  ],
+  data: (context) => [
+    { type: 'Microsoft.Databricks/workspaces', name: `dbw-${context.name}`, part: 'app', sku: { name: 'premium' } },
+    { type: 'Microsoft.DataFactory/factories', name: `adf-${context.short}`, part: 'app' },
+    {
+      type: 'Microsoft.EventHub/namespaces',
+      name: `evhns-${context.short}`,
+      part: 'data',
+      sku: { name: 'Standard', tier: 'Standard', capacity: context.size },
+    },
+    ...times(context.size * 4, (number): ResourceSketch[] => [
+      {
+        type: 'Microsoft.Storage/storageAccounts',
+        name: `dl${context.short}${number}`,
+        part: 'data',
+        kind: 'StorageV2',
+        sku: storageSku(context.production),
+        properties: { isHnsEnabled: true },
+      },
+    ]),
+    ...sqlDatabase(context),
+    ...times(context.size * context.random.int(1, 4), (number) => machine(context, `vm-shir-${number}`, 'Windows')),
+  ],
+  kubernetes: (context) => [
+    {
+      type: 'Microsoft.ContainerService/managedClusters',
+      name: `aks-${context.name}`,
+      part: 'app',
+      sku: { name: 'Base', tier: context.production ? 'Standard' : 'Free' },
+      properties: { kubernetesVersion: context.random.pick(['1.31.2', '1.32.1', '1.33.0']), powerState: { code: 'Running' } },
+    },
+    { type: 'Microsoft.ContainerRegistry/registries', name: `cr${context.short}`, part: 'app', sku: { name: 'Premium', tier: 'Premium' } },
+    ...times(context.size * context.random.int(1, 3), (number): ResourceSketch[] => [
+      { type: 'Microsoft.DocumentDB/databaseAccounts', name: `cosmos-${context.short}-${number}`, part: 'data', kind: 'GlobalDocumentDB' },
+      {
+        type: 'Microsoft.Cache/redis',
+        name: `redis-${context.short}-${number}`,
+        part: 'data',
+        properties: { sku: { name: 'Standard', family: 'C', capacity: 1 } },
+      },
+      {
+        type: 'Microsoft.ServiceBus/namespaces',
+        name: `sb-${context.short}-${number}`,
+        part: 'data',
+        sku: { name: 'Premium', tier: 'Premium', capacity: 1 },
+      },
+    ]),
+    { type: 'Microsoft.Insights/components', name: `appi-${context.name}`, part: 'monitoring', kind: 'web' },
+  ],
+  machines: (context) => [
+    ...times(context.size * context.random.int(2, 7), (number) =>
+      machine(context, `vm-${context.name.slice(0, 8)}-${String(number).padStart(2, '0')}`, context.random.pick(['Linux', 'Windows'])),
+    ),
+    { type: 'Microsoft.Network/loadBalancers', name: `lbi-${context.name}`, part: 'network', sku: { name: 'Standard', tier: 'Regional' } },
+    { type: 'Microsoft.RecoveryServices/vaults', name: `rsv-${context.name}`, part: 'data', sku: { name: 'RS0', tier: 'Standard' } },
+    ...sqlDatabase(context),
+  ],
+  integration: (context) => [
+    {
+      type: 'Microsoft.ServiceBus/namespaces',
+      name: `sb-${context.short}`,
+      part: 'data',
+      sku: { name: 'Premium', tier: 'Premium', capacity: 1 },
+    },
+    {
+      type: 'Microsoft.EventHub/namespaces',
+      name: `evhns-${context.short}`,
+      part: 'data',
+      sku: { name: 'Standard', tier: 'Standard', capacity: context.size },
+    },
+    ...times(context.size * context.random.int(2, 5), (number): ResourceSketch[] => [
+      {
+        type: 'Microsoft.Web/sites',
+        name: `func-${context.name}-${number}`,
+        part: 'app',
+        kind: 'functionapp,linux',
+        properties: { state: 'Running', httpsOnly: true },
+      },
+      { type: 'Microsoft.Logic/workflows', name: `logic-${context.name}-${number}`, part: 'app', properties: { state: 'Enabled' } },
+    ]),
+    { type: 'Microsoft.Insights/components', name: `appi-${context.name}`, part: 'monitoring', kind: 'web' },
+  ],
+  web: (context) => [
+    ...times(context.size, (number): ResourceSketch[] => [
+      {
+        type: 'Microsoft.Web/serverFarms',
+        name: `asp-${context.name}-${number}`,
+        part: 'app',
+        kind: 'linux',
+        sku: { name: 'P1v3', tier: 'PremiumV3', capacity: context.size },
+      },
+      {
+        type: 'Microsoft.Web/sites',
+        name: `app-${context.name}-${number}`,
+        part: 'app',
+        kind: 'app,linux',
+        properties: { state: 'Running', httpsOnly: true, defaultHostName: `app-${context.name}-${number}.azurewebsites.net` },
+      },
+    ]),
+    ...sqlDatabase(context),
+    { type: 'Microsoft.Insights/components', name: `appi-${context.name}`, part: 'monitoring', kind: 'web' },
+    ...times(context.random.int(0, context.size), (number) => machine(context, `vm-batch-${number}`)),
+  ],
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type JWTPayload } from 'jose'
+import type { Simulator } from '../simulator.ts'
+import { armAudience, graphAudience } from './constants.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Claims of the bearer token; set by `requireBearer`. */
+    caller: JWTPayload
+  }
+}
+
+type Problem = 'missing' | 'invalid' | 'expired' | 'audience'
+type Style = 'arm' | 'graph'
+
+const audiences: Record<Style, string[]> = {
+  arm: [armAudience, `${armAudience}/`, 'https://management.core.windows.net', 'https://management.core.windows.net/'],
+  graph: [graphAudience, `${graphAudience}/`, '00000003-0000-0000-c000-000000000000'],
+}
+
+/** An onRequest hook that lets only tokens of this tenant for this service through, and answers 401 as the real service does. */
+export function requireBearer(sim: Simulator, style: Style) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+    if (scheme?.toLowerCase() !== 'bearer' || !token) return refuse(sim, reply, style, 'missing')
+    try {
+      request.caller = await sim.tokens.verify(token)
+    } catch (error) {
+      return refuse(sim, reply, style, error instanceof errors.JWTExpired ? 'expired' : 'invalid')
+    }
+    if (request.caller.tid !== sim.tenantId) return refuse(sim, reply, style, 'invalid')
+    if (!audiences[style].includes(String(request.caller.aud))) return refuse(sim, reply, style, 'audience', String(request.caller.aud))
+  }
+}
+
+async function refuse(sim: Simulator, reply: FastifyReply, style: Style, problem: Problem, audience = ''): Promise<void> {
+  const [code, message] = style === 'arm' ? armProblem(problem, audience) : ['InvalidAuthenticationToken', graphMessages[problem]]
+  const authority = `${sim.origins.identity}/${sim.tenantId}`
+  reply.header(
+    'www-authenticate',
+    style === 'arm'
+      ? `Bearer authorization_uri="${authority}", error="invalid_token", error_description="${message}"`
+      : `Bearer realm="", authorization_uri="${authority}/oauth2/v2.0/authorize", client_id="00000003-0000-0000-c000-000000000000"`,
+  )
+  const requestId = randomUUID()
+  const innerError = { date: sim.clock.now().toISOString().slice(0, 19), 'request-id': requestId, 'client-request-id': requestId }
+  await reply.code(401).send({ error: style === 'arm' ? { code, message } : { code, message, innerError } })
+}
+
+const graphMessages: Record<Problem, string> = {
+  missing: 'Access token is empty.',
+  invalid: 'CompactToken validation failed with reason code: 80049228.',
+  expired: 'Lifetime validation failed, the token is expired.',
+  audience: 'Access token validation failure. Invalid audience.',
+}
+
+function armProblem(problem: Problem, audience: string): [code: string, message: string] {
+  switch (problem) {
+    case 'missing':
+      return ['AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing."]
+    case 'expired':
+      return [
+        'ExpiredAuthenticationToken',
+        `The access token expiry UTC time is earlier than current UTC time '${new Date().toISOString()}'.`,
+      ]
+    case 'audience':
+      return [
+        'InvalidAuthenticationTokenAudience',
+        `The access token has been obtained for wrong audience or resource '${audience}'. It should exactly match with one of the allowed audiences '${audiences.arm.join("','")}'.`,
+      ]
+    case 'invalid':
+      return ['InvalidAuthenticationToken', 'The access token is invalid.']
+  }
+}

@@ -1,0 +1,19 @@
+/** The registration that Slipway signs people in with and calls the cloud as; the simulator's only confidential client. */
+export const slipwayClientId = '3d1f7a60-58c2-4f0b-9b3e-6a2c90e4d815'
+export const slipwayClientSecret = 'simulated-secret-of-slipway'
+
+/** Object id of the service principal behind `slipwayClientId` in the directory. */
+export const slipwayServicePrincipalId = 'b8a4c2de-7f16-4d39-8e05-1c9d3f6a7b20'
+
+/** Audience of access tokens for Slipway's own API, and the scope people consent to. */
+export const slipwayAudience = 'api://slipway'
+
+export const armAudience = 'https://management.azure.com'
+export const graphAudience = 'https://graph.microsoft.com'
+export const keyVaultAudience = 'https://vault.azure.net'
+
+export const servicenowUser = 'slipway.integration'
+export const servicenowPassword = 'simulated-password-of-slipway'
+
+/** Personal access token that the simulated Git host expects. */
+export const gitToken = 'ghp_simulatedTokenOfSlipway0000000000001'

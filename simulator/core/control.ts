@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { findPerson, listPeople, type PersonPatch, patchPerson } from './directory.ts'
+import type { FaultRule } from './faults.ts'
+
+/** The simulator's own API, for tests and demonstrations: clock, faults, settings, tokens, state. Answers loopback callers only. */
+export function registerControl(app: FastifyInstance, sim: Simulator): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!/^(127\.|::1$|::ffff:127\.)/.test(request.ip))
+      return reply.code(403).send({ error: 'The control API answers loopback callers only.' })
+  })
+
+  app.get('/health', () => ({ status: 'ok', origins: sim.origins, identityBrowserOrigin: sim.identityBrowserOrigin }))
+
+  app.get('/faults', () => sim.faults.list())
+  app.post<{ Body: FaultRule }>('/faults', (request, reply) => reply.code(201).send({ id: sim.faults.add(request.body) }))
+  app.delete('/faults', (_request, reply) => {
+    sim.faults.clear()
+    return reply.code(204).send()
+  })
+  app.delete<{ Params: { id: string } }>('/faults/:id', (request, reply) =>
+    reply.code(sim.faults.remove(request.params.id) ? 204 : 404).send(),
+  )
+
+  app.get('/clock', () => ({ now: sim.clock.now().toISOString() }))
+  app.put<{ Body: { now?: string; advanceMs?: number } }>('/clock', (request, reply) => {
+    const { now, advanceMs } = request.body
+    if (now !== undefined && Number.isNaN(Date.parse(now))) return reply.code(400).send({ error: `Not a time: ${now}` })
+    if (now !== undefined) sim.clock.set(new Date(now))
+    if (advanceMs !== undefined) sim.clock.advance(advanceMs)
+    return { now: sim.clock.now().toISOString() }
+  })
+
+  app.put<{ Body: { consistencyMs?: number; asyncDelayMs?: number } }>('/settings', (request) => {
+    sim.consistency.delayMs = request.body.consistencyMs ?? sim.consistency.delayMs
+    sim.asyncDelayMs = request.body.asyncDelayMs ?? sim.asyncDelayMs
+    return { consistencyMs: sim.consistency.delayMs, asyncDelayMs: sim.asyncDelayMs }
+  })
+
+  app.post<{ Body: { oid?: string; email?: string; audience: string; expiresInSeconds?: number; claims?: Record<string, unknown> } }>(
+    '/tokens',
+    async (request, reply) => {
+      const { email, ...options } = request.body
+      const oid = options.oid ?? listPeople(sim).find((person) => person.email === email?.toLowerCase())?.id
+      if (oid === undefined) return reply.code(404).send({ error: `Nobody has the address ${email}` })
+      return { token: await sim.mintToken({ ...options, oid }) }
+    },
+  )
+
+  app.get('/exchanges', () => sim.exchanges.list())
+  app.get<{ Params: { collection: string } }>('/state/:collection', (request) => sim.state.collection(request.params.collection).values())
+
+  app.get<{ Params: { id: string } }>('/people/:id', (request, reply) => findPerson(sim, request.params.id) ?? reply.code(404).send())
+  app.patch<{ Params: { id: string }; Body: PersonPatch }>(
+    '/people/:id',
+    (request, reply) => patchPerson(sim, request.params.id, request.body) ?? reply.code(404).send({ error: 'No such person' }),
+  )
+}

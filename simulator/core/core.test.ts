@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Simulator, startSimulator } from '../simulator.ts'
+import { loadCertificates } from './ca.ts'
+import { armAudience, slipwayServicePrincipalId } from './constants.ts'
+
+const folders: string[] = []
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-sim-'))
+  folders.push(folder)
+  return folder
+}
+
+let sim: Simulator
+let token: string
+
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir: newFolder(), ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+})
+
+afterEach(() => {
+  sim.faults.clear()
+  sim.consistency.delayMs = 0
+  sim.asyncDelayMs = 200
+})
+
+afterAll(async () => {
+  await sim.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const aliasPath = (name: string) => `/providers/Microsoft.Subscription/aliases/${name}?api-version=2021-10-01`
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(sim.origins.arm + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
+const putAlias = (name: string) =>
+  call(aliasPath(name), {
+    method: 'PUT',
+    body: JSON.stringify({ properties: { displayName: name, workload: 'DevTest', billingScope: sim.company.billingScope } }),
+  })
+const control = (path: string, method = 'GET', body?: unknown) =>
+  fetch(sim.origins.control + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+
+describe('faults', () => {
+  it('answers any status, body and headers, before it looks at the token', async () => {
+    sim.faults.add({
+      service: 'arm',
+      action: { kind: 'status', status: 429, headers: { 'retry-after': '7' }, body: { error: { code: 'TooManyRequests' } } },
+    })
+    const answer = await fetch(`${sim.origins.arm}/subscriptions`)
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      429,
+      '7',
+      { error: { code: 'TooManyRequests' } },
+    ])
+  })
+
+  it('strikes the method and path it names, after skip, count times', async () => {
+    sim.faults.add({ service: 'arm', method: 'get', path: 'ALIASES/one', skip: 1, count: 2, action: { kind: 'status', status: 503 } })
+    const statuses = []
+    for (let index = 0; index < 5; index++) statuses.push((await call(aliasPath('one'))).status)
+    expect(statuses).toEqual([404, 503, 503, 404, 404])
+    expect((await call(aliasPath('two'))).status).toBe(404)
+  })
+
+  it('strikes by chance, the same way each time', async () => {
+    const run = async (): Promise<number[]> => {
+      const id = sim.faults.add({ service: 'arm', probability: 0.5, seed: 7, action: { kind: 'status', status: 500 } })
+      const statuses = []
+      for (let index = 0; index < 12; index++) statuses.push((await call(aliasPath('chance'))).status)
+      sim.faults.remove(id)
+      return statuses
+    }
+    const [first, second] = [await run(), await run()]
+    expect(first).toEqual(second)
+    expect(new Set(first)).toEqual(new Set([404, 500]))
+  })
+
+  it('drops the connection before it does anything', async () => {
+    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'reset', when: 'before' } })
+    await expect(putAlias('before')).rejects.toThrow()
+    expect((await call(aliasPath('before'))).status).toBe(404)
+  })
+
+  it('drops the connection after the work is done', async () => {
+    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'reset', when: 'after' } })
+    await expect(putAlias('after')).rejects.toThrow()
+    expect((await call(aliasPath('after'))).status).toBe(200)
+  })
+
+  it('breaks inside the body', async () => {
+    sim.faults.add({ service: 'arm', count: 1, action: { kind: 'reset', when: 'midBody' } })
+    const answer = await call('/subscriptions?api-version=2022-12-01&$top=5')
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  it('truncates the JSON of a complete reply', async () => {
+    sim.faults.add({ service: 'arm', count: 1, action: { kind: 'truncate' } })
+    const answer = await call('/subscriptions?api-version=2022-12-01&$top=5')
+    const text = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(() => JSON.parse(text)).toThrow()
+  })
+
+  it('delays', async () => {
+    sim.faults.add({ service: 'arm', action: { kind: 'delay', ms: 120 } })
+    const started = performance.now()
+    await call(aliasPath('slow'))
+    expect(performance.now() - started).toBeGreaterThanOrEqual(119)
+  })
+
+  it.each(['before', 'after'] as const)('kills a process %s the work', async (when) => {
+    const victim = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    const died = new Promise<string | null>((resolve) => victim.once('exit', (_code, signal) => resolve(signal)))
+    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'kill', pid: victim.pid!, when } })
+    await expect(putAlias(`kill-${when}`)).rejects.toThrow()
+    expect(await died).toBe('SIGKILL')
+    expect((await call(aliasPath(`kill-${when}`))).status).toBe(when === 'after' ? 200 : 404)
+  })
+})
+
+describe('the control API', () => {
+  it('adds, lists and removes faults', async () => {
+    const { id } = (await (await control('/faults', 'POST', { service: 'arm', action: { kind: 'delay', ms: 1 } })).json()) as { id: string }
+    expect(await (await control('/faults')).json()).toMatchObject([{ id }])
+    expect((await control(`/faults/${id}`, 'DELETE')).status).toBe(204)
+    expect((await control(`/faults/${id}`, 'DELETE')).status).toBe(404)
+    expect((await control('/faults', 'DELETE')).status).toBe(204)
+  })
+
+  it('moves the clock, changes settings, mints tokens, shows state and exchanges', async () => {
+    const before = sim.clock.now().getTime()
+    await control('/clock', 'PUT', { advanceMs: 3_600_000 })
+    expect(sim.clock.now().getTime() - before).toBeGreaterThanOrEqual(3_600_000)
+    expect((await control('/clock', 'PUT', { now: 'soon' })).status).toBe(400)
+    await control('/clock', 'PUT', { now: new Date().toISOString() })
+    await control('/settings', 'PUT', { consistencyMs: 5, asyncDelayMs: 6 })
+    expect([sim.consistency.delayMs, sim.asyncDelayMs]).toEqual([5, 6])
+    const email = sim.company.people[0]!.email
+    const minted = (await (await control('/tokens', 'POST', { email, audience: armAudience })).json()) as { token: string }
+    expect(minted.token.split('.')).toHaveLength(3)
+    await putAlias('seen')
+    expect(await (await control('/state/arm.aliases')).json()).toContainEqual(expect.objectContaining({ name: 'seen' }))
+    const seen = (await (await control('/exchanges')).json()) as { path: string; requestHeaders: object }[]
+    const exchange = seen.find((each) => each.path.endsWith('/aliases/seen'))!
+    expect(exchange).toMatchObject({ service: 'arm', method: 'PUT', status: 201 })
+    expect(Object.keys(exchange.requestHeaders)).not.toContain('authorization')
+  })
+
+  it('changes a person in the directory', async () => {
+    const person = sim.company.people[9]!
+    expect(await (await control(`/people/${person.id}`, 'PATCH', { department: 'Elsewhere' })).json()).toMatchObject({
+      id: person.id,
+      department: 'Elsewhere',
+    })
+    expect((await control(`/people/${crypto.randomUUID()}`, 'PATCH', {})).status).toBe(404)
+  })
+})
+
+describe('certificates', () => {
+  it('keeps authority and leaf, and follows an authority it is given', async () => {
+    const folder = newFolder()
+    const first = await loadCertificates(folder)
+    expect(await loadCertificates(folder)).toEqual(first)
+    expect(readFileSync(first.caFile, 'utf8')).toBe(first.ca.certPem)
+    const leaf = new X509Certificate(first.leaf.certPem)
+    expect(leaf.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1')
+    const other = await loadCertificates(newFolder())
+    const followed = await loadCertificates(folder, other.ca)
+    expect(new X509Certificate(followed.leaf.certPem).verify(new X509Certificate(other.ca.certPem).publicKey)).toBe(true)
+  })
+})
+
+describe('the simulator as a process', () => {
+  async function launch(dataDir: string) {
+    const child = spawn(process.execPath, ['simulator/main.ts'], {
+      env: { ...process.env, SLIPWAY_SIM_DATA: dataDir, SLIPWAY_SIM_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const [line] = await new Promise<[string]>((resolve) =>
+      createInterface({ input: child.stdout }).once('line', (text) => resolve([text])),
+    )
+    const ready = JSON.parse(line) as { ready: boolean; origins: Record<string, string>; caFile: string }
+    setDefaultCACertificates([...getCACertificates('default'), readFileSync(ready.caFile, 'utf8')])
+    return { child, exited, ready }
+  }
+
+  it('survives kill -9 with all it was told, its keys and its clock, and closes on SIGTERM', async () => {
+    const dataDir = newFolder()
+    const first = await launch(dataDir)
+    const send = (origin: string, path: string, method: string, bearer: string, body?: unknown) =>
+      fetch(origin + path, {
+        method,
+        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    const minted = await send(first.ready.origins.control!, '/tokens', 'POST', '', {
+      oid: slipwayServicePrincipalId,
+      audience: armAudience,
+    })
+    const bearer = ((await minted.json()) as { token: string }).token
+    const body = { properties: { displayName: 'kept', workload: 'DevTest', billingScope: sim.company.billingScope } }
+    await send(first.ready.origins.control!, '/settings', 'PUT', '', { asyncDelayMs: 60_000 })
+    const made = (await (await send(first.ready.origins.arm!, aliasPath('kept'), 'PUT', bearer, body)).json()) as {
+      properties: { subscriptionId: string }
+    }
+    first.child.kill('SIGKILL')
+    await first.exited
+
+    const second = await launch(dataDir)
+    const read = async () =>
+      (await (await send(second.ready.origins.arm!, aliasPath('kept'), 'GET', bearer)).json()) as {
+        properties: { subscriptionId: string; provisioningState: string }
+      }
+    expect(await read()).toMatchObject({ properties: { subscriptionId: made.properties.subscriptionId, provisioningState: 'Accepted' } })
+    await send(second.ready.origins.control!, '/clock', 'PUT', '', { advanceMs: 60_000 })
+    expect((await read()).properties.provisioningState).toBe('Succeeded')
+    second.child.kill('SIGTERM')
+    await second.exited
+    expect(second.child.exitCode).toBe(0)
+  }, 60_000)
+})

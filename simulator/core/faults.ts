@@ -1,0 +1,91 @@
+import type { ServiceName } from '../simulator.ts'
+
+export type FaultAction =
+  | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+  /** `before`: not processed; `after`: processed, the reply is lost; `midBody`: the connection breaks inside the body. */
+  | { kind: 'reset'; when: 'before' | 'after' | 'midBody' }
+  | { kind: 'delay'; ms: number }
+  /** A complete reply whose body stops half way. */
+  | { kind: 'truncate' }
+  /** Asynchronous operations that the request starts never end. */
+  | { kind: 'stuck' }
+  /** Asynchronous operations that the request starts end Failed. */
+  | { kind: 'failAsync'; code: string; message: string }
+  /** Kills the process `pid` before or after the request is processed, then drops the connection. */
+  | { kind: 'kill'; pid: number; when: 'before' | 'after' }
+
+export interface FaultRule {
+  id?: string
+  service: ServiceName
+  method?: string
+  /** Regular expression (source) matched against path and query, ignoring case. */
+  path?: string
+  /** How many requests it strikes; default unlimited. */
+  count?: number
+  /** How many matching requests pass unharmed first; default 0. */
+  skip?: number
+  /** Chance that a matching request is struck; default 1. */
+  probability?: number
+  /** Makes `probability` repeatable; default 1. */
+  seed?: number
+  action: FaultAction
+}
+
+export interface Faults {
+  /** @returns the rule's id. @throws when `path` is not a regular expression. */
+  add(rule: FaultRule): string
+  /** @returns whether there was one. */
+  remove(id: string): boolean
+  clear(): void
+  list(): FaultRule[]
+  /** The actions that strike this request, in the order of their rules; counts it against them. */
+  strike(request: { service: ServiceName; method: string; url: string }): FaultAction[]
+}
+
+interface ArmedRule {
+  rule: FaultRule & { id: string }
+  path: RegExp | undefined
+  seen: number
+  struck: number
+  random: () => number
+}
+
+export function createFaults(): Faults {
+  const armed = new Map<string, ArmedRule>()
+  return {
+    add(rule) {
+      const id = rule.id ?? crypto.randomUUID()
+      const path = rule.path === undefined ? undefined : new RegExp(rule.path, 'i')
+      armed.set(id, { rule: { ...rule, id }, path, seen: 0, struck: 0, random: seededRandom(rule.seed ?? 1) })
+      return id
+    },
+    remove: (id) => armed.delete(id),
+    clear: () => armed.clear(),
+    list: () => [...armed.values()].map(({ rule }) => rule),
+    strike: (request) => [...armed.values()].filter((each) => strikes(each, request)).map(({ rule }) => rule.action),
+  }
+}
+
+function strikes(armed: ArmedRule, request: { service: ServiceName; method: string; url: string }): boolean {
+  const { rule, path } = armed
+  if (rule.service !== request.service) return false
+  if (rule.method !== undefined && rule.method.toUpperCase() !== request.method) return false
+  if (path !== undefined && !path.test(request.url)) return false
+  armed.seen++
+  if (armed.seen <= (rule.skip ?? 0)) return false
+  if (armed.struck >= (rule.count ?? Number.POSITIVE_INFINITY)) return false
+  if (rule.probability !== undefined && armed.random() >= rule.probability) return false
+  armed.struck++
+  return true
+}
+
+/** Mulberry32: a few lines, the same numbers on every machine. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

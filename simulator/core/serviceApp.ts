@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ServiceName, Simulator } from '../simulator.ts'
+import type { FaultAction } from './faults.ts'
+
+/** How an asynchronous operation that a request starts is bound to go; faults decide, most end well. */
+export type AsyncFate = { kind: 'succeed' } | { kind: 'stuck' } | { kind: 'fail'; code: string; message: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asyncFate: AsyncFate
+    faults: FaultAction[]
+  }
+}
+
+/** The listener of one simulated service: faults first, then whatever `register` adds; every exchange is logged. Plain http without `tls`. */
+export function createServiceApp(sim: Simulator, service: ServiceName, tls?: { certPem: string; keyPem: string }): FastifyInstance {
+  const options = {
+    forceCloseConnections: true,
+    bodyLimit: 8_388_608,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
+  } as const
+  const app = (tls ? fastify({ ...options, https: { cert: tls.certPem, key: tls.keyPem } }) : fastify(options)) as FastifyInstance
+  acceptBodies(app)
+  app.decorateRequest('asyncFate')
+  app.decorateRequest('faults')
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.asyncFate = { kind: 'succeed' }
+    request.faults = sim.faults.strike({ service, method: request.method, url: request.url })
+    for (const fault of request.faults) {
+      await strikeBefore(fault, request, reply)
+      if (reply.sent) return reply
+    }
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const body = typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString() : ''
+    if (sim.exchanges.enabled) record(sim, service, request, reply, body)
+    // A fault that takes the reply over never says it is done: Fastify would send the rest.
+    if (!request.faults.some((fault) => strikeAfter(fault, request, reply, body))) done(null, payload)
+  })
+  return app
+}
+
+async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  switch (fault.kind) {
+    case 'delay':
+      await wait(fault.ms)
+      break
+    case 'status':
+      await reply
+        .code(fault.status)
+        .headers(fault.headers ?? {})
+        .send(fault.body ?? '')
+      break
+    case 'stuck':
+      request.asyncFate = { kind: 'stuck' }
+      break
+    case 'failAsync':
+      request.asyncFate = { kind: 'fail', code: fault.code, message: fault.message }
+      break
+    case 'kill':
+    case 'reset':
+      if (fault.when !== 'before') break
+      if (fault.kind === 'kill') killProcess(fault.pid)
+      reply.hijack()
+      request.raw.socket.destroy()
+      break
+    case 'truncate':
+      break
+  }
+}
+
+/** @returns whether it has taken the reply over. */
+function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: FastifyReply, body: string): boolean {
+  const half = body.slice(0, Math.floor(body.length / 2))
+  const head = (length: number) =>
+    reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
+  if (fault.kind === 'truncate') {
+    head(Buffer.byteLength(half)).end(half)
+    return true
+  }
+  if (fault.kind === 'reset' && fault.when === 'midBody') {
+    head(Buffer.byteLength(body) + 1).write(half, () => request.raw.socket.destroy())
+    return true
+  }
+  if ((fault.kind !== 'reset' && fault.kind !== 'kill') || fault.when !== 'after') return false
+  if (fault.kind === 'kill') killProcess(fault.pid)
+  request.raw.socket.destroy()
+  return true
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // Gone already: the outcome the fault is after.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function record(sim: Simulator, service: ServiceName, request: FastifyRequest, reply: FastifyReply, body: string): void {
+  const { authorization: _, cookie: __, ...requestHeaders } = request.headers
+  const url = new URL(request.url, 'https://simulator')
+  const credentials = service === 'identity'
+  const exchange = {
+    service,
+    method: request.method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    requestHeaders: flatten(requestHeaders),
+    requestBody: credentials ? undefined : request.body,
+    status: reply.statusCode,
+    responseHeaders: flatten(reply.getHeaders()),
+    at: sim.clock.now().toISOString(),
+  }
+  sim.exchanges.record(exchange, credentials ? '' : body)
+}
+
+function flatten(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+/** JSON (an empty body is none), forms, and anything else as text. */
+function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(body)))
+    } catch {
+      done(Object.assign(new Error('The request content was invalid and could not be deserialized.'), { statusCode: 400 }))
+    }
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}

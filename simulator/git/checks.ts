@@ -1,0 +1,58 @@
+import type { AsyncFate } from '../core/serviceApp.ts'
+import type { Simulator } from '../simulator.ts'
+
+/** The pipeline's run on one commit. */
+interface Run {
+  sha: string
+  names: string[]
+  startedAt: number
+  /** How long all of it takes, in milliseconds. */
+  durationMs: number
+  fate: AsyncFate
+}
+
+export interface Check {
+  name: string
+  status: 'in_progress' | 'completed'
+  conclusion: 'success' | 'failure' | null
+  startedAt: Date
+  completedAt: Date | null
+  summary: string
+}
+
+/** The checks of a proposed change, each of which must pass before it may be merged. */
+export const requiredChecks = ['validate', 'plan']
+
+const runs = (sim: Simulator) => sim.state.collection<Run>('git.runs')
+
+/** Starts the pipeline on a commit: the first check ends first, the last after `asyncDelayMs`. */
+export function startChecks(sim: Simulator, sha: string, names: string[], fate: AsyncFate): void {
+  runs(sim).set(sha, { sha, names, startedAt: sim.clock.now().getTime(), durationMs: sim.asyncDelayMs, fate })
+}
+
+/** Names of the checks that carry a merged change out: the plan applied, then one for each catalogue item among its files. */
+export function applyChecks(paths: Iterable<string>): string[] {
+  const items = [...paths].flatMap((path) => /(?:^|\/)catalogue\/([^/]+?)\.[a-z]+$/.exec(path)?.[1] ?? [])
+  return ['apply', ...[...new Set(items)].map((item) => `catalogue/${item}`)]
+}
+
+/** The checks on a commit as they stand now; none when no pipeline ran there. A run bound to fail does so with its last check. */
+export function checksOf(sim: Simulator, sha: string): Check[] {
+  const run = runs(sim).get(sha)
+  if (!run) return []
+  const now = sim.clock.now().getTime()
+  return run.names.map((name, i) => {
+    const last = i === run.names.length - 1
+    const end = run.startedAt + (run.durationMs * (i + 1)) / run.names.length
+    const done = now >= end && !(run.fate.kind === 'stuck' && last)
+    const failed = run.fate.kind === 'fail' && last
+    return {
+      name,
+      status: done ? 'completed' : 'in_progress',
+      conclusion: done ? (failed ? 'failure' : 'success') : null,
+      startedAt: new Date(run.startedAt),
+      completedAt: done ? new Date(end) : null,
+      summary: done && run.fate.kind === 'fail' && last ? `${run.fate.code}: ${run.fate.message}` : '',
+    }
+  })
+}

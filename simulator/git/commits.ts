@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { checksOf } from './checks.ts'
+import { GitError } from './gitError.ts'
+import { numberOf, presentCheck, presentCommit, presentFiles, presentRepository, repositoryUrl, secondsTime } from './presentation.ts'
+import { page } from './pulls.ts'
+import type { Commit, Repository } from './repository.ts'
+
+type Wild = { Params: { '*': string }; Querystring: Record<string, string> }
+
+/** Commits with their checks and statuses, and comparisons; `app` carries the prefix. References may hold slashes, so paths are cut here. */
+export function registerCommits(app: FastifyInstance, sim: Simulator, repository: Repository): void {
+  app.get<Wild>('/commits/*', (request, reply) => {
+    const [, ref = '', view] = /^(.+?)(?:\/(check-runs|status|statuses))?$/.exec(request.params['*']) ?? []
+    const commit = repository.resolve(ref)
+    if (!commit) throw new GitError(422, `No commit found for SHA: ${ref}`)
+    if (view === 'check-runs') return checkRuns(request, reply, commit)
+    if (view === 'status') return combinedStatus(commit)
+    if (view === 'statuses') return statuses(commit)
+    const base = commit.parents[0]
+    return {
+      ...presentCommit(sim, commit),
+      files: base === undefined ? [] : presentFiles(sim, repository, base, new Map(Object.entries(commit.changes))),
+    }
+  })
+
+  const checkRuns = (request: FastifyRequest<Wild>, reply: FastifyReply, commit: Commit): object => {
+    const { check_name: name, status } = request.query
+    const matching = checksOf(sim, commit.sha).filter(
+      (check) => (name === undefined || check.name === name) && (status === undefined || check.status === status),
+    )
+    return {
+      total_count: matching.length,
+      check_runs: page(sim, request, reply, matching).map((check) => presentCheck(sim, commit.sha, check)),
+    }
+  }
+
+  /** The pipeline reports through checks; statuses carry the same outcome as one context, as older integrations read it. */
+  const statuses = (commit: Commit): object[] => {
+    const checks = checksOf(sim, commit.sha)
+    if (checks.length === 0) return []
+    const failed = checks.some((check) => check.conclusion === 'failure')
+    const pending = checks.some((check) => check.conclusion === null)
+    const state = failed ? 'failure' : pending ? 'pending' : 'success'
+    const at = secondsTime(checks[0]!.startedAt)
+    return [
+      {
+        id: numberOf(`status ${commit.sha}`),
+        state,
+        context: 'landing-zones/pipeline',
+        description: { failure: 'The pipeline failed', pending: 'The pipeline is running', success: 'The pipeline passed' }[state],
+        target_url: null,
+        created_at: at,
+        updated_at: at,
+      },
+    ]
+  }
+  const combinedStatus = (commit: Commit): object => {
+    const all = statuses(commit) as { state: string }[]
+    return {
+      // GitHub says pending when nobody has reported anything.
+      state: all[0]?.state ?? 'pending',
+      sha: commit.sha,
+      total_count: all.length,
+      statuses: all,
+      repository: presentRepository(sim),
+      commit_url: `${repositoryUrl(sim)}/commits/${commit.sha}`,
+      url: `${repositoryUrl(sim)}/commits/${commit.sha}/status`,
+    }
+  }
+
+  app.get<Wild>('/compare/*', (request) => {
+    const [baseRef = '', headRef = ''] = request.params['*'].split('...')
+    const base = repository.resolve(baseRef)
+    const head = repository.resolve(headRef)
+    if (!base || !head) throw new GitError(404, 'Not Found')
+    const { mergeBase, commits, behindBy, files } = repository.compare(base.sha, head.sha)
+    const status = commits.length === 0 ? (behindBy === 0 ? 'identical' : 'behind') : behindBy === 0 ? 'ahead' : 'diverged'
+    return {
+      url: `${repositoryUrl(sim)}/compare/${baseRef}...${headRef}`,
+      base_commit: presentCommit(sim, base),
+      merge_base_commit: presentCommit(sim, repository.commit(mergeBase)!),
+      status,
+      ahead_by: commits.length,
+      behind_by: behindBy,
+      total_commits: commits.length,
+      commits: commits.map((commit) => presentCommit(sim, commit)),
+      files: presentFiles(sim, repository, mergeBase, files),
+    }
+  })
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { gitToken } from '../core/constants.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-git-'))
+let sim: Simulator
+
+interface Check {
+  name: string
+  status: string
+  conclusion: string | null
+}
+
+/** What the assertions look at, of answers of many shapes. */
+interface Body {
+  message: string
+  errors: { message: string; field: string }[]
+  object: { sha: string }
+  head: { sha: string }
+  content: string
+  number: number
+  sha: string
+  merged: boolean
+  mergeable_state: string
+  state: string
+  check_runs: Check[]
+}
+
+interface Answer<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+async function git<T = Body>(method: string, path: string, body?: unknown, authorization = `Bearer ${gitToken}`): Promise<Answer<T>> {
+  const response = await fetch(`${sim.origins.git}/repos/northgate/landing-zones${path}`, {
+    method,
+    headers: {
+      authorization,
+      accept: 'application/vnd.github+json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') }
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const write = (path: string, branch: string, text: string, sha?: string) =>
+  git<{ message: string; content: { sha: string } }>('PUT', `/contents/${path}`, {
+    message: `Write ${path}`,
+    content: base64(text),
+    branch,
+    ...(sha ? { sha } : {}),
+  })
+
+async function newBranch(): Promise<string> {
+  const name = `slipway/${randomUUID()}`
+  const { body } = await git('GET', '/git/ref/heads/main')
+  expect((await git('POST', '/git/refs', { ref: `refs/heads/${name}`, sha: body.object.sha })).status).toBe(201)
+  return name
+}
+
+/** A branch with the given files and an open pull request. */
+async function proposal(files: Record<string, string>): Promise<{ branch: string; number: number; headSha: string }> {
+  const branch = await newBranch()
+  for (const [path, text] of Object.entries(files)) expect((await write(path, branch, text)).status).toBe(201)
+  const { status, body } = await git('POST', '/pulls', { title: 'Onboard', head: branch, base: 'main', body: 'Please' })
+  expect(status).toBe(201)
+  return { branch, number: body.number, headSha: body.head.sha }
+}
+
+const account = () => `accounts/${randomUUID()}`
+const pipelineEnds = () => sim.clock.advance(sim.asyncDelayMs)
+const checks = async (ref: string): Promise<Check[]> => (await git('GET', `/commits/${ref}/check-runs`)).body.check_runs
+
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  sim.asyncDelayMs = 600_000
+})
+afterEach(() => sim.faults.clear())
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('access', () => {
+  it('needs a personal access token', async () => {
+    expect((await git('GET', '')).body).toMatchObject({ full_name: 'northgate/landing-zones', default_branch: 'main' })
+    expect((await git('GET', '', undefined, `token ${gitToken}`)).status).toBe(200)
+    const refused = await git('GET', '', undefined, 'Bearer nonsense')
+    expect([refused.status, refused.body.message]).toEqual([401, 'Bad credentials'])
+    expect(Number(refused.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0)
+  })
+})
+
+describe('references', () => {
+  it('are created once and deleted', async () => {
+    const name = await newBranch()
+    const { body: ref } = await git('GET', `/git/ref/heads/${name}`)
+    const again = await git('POST', '/git/refs', { ref: `refs/heads/${name}`, sha: ref.object.sha })
+    expect([again.status, again.body.message]).toEqual([422, 'Reference already exists'])
+    const nowhere = await git('POST', '/git/refs', { ref: 'refs/heads/other', sha: '0'.repeat(40) })
+    expect([nowhere.status, nowhere.body.message]).toEqual([422, 'Object does not exist'])
+    expect((await git('GET', `/branches/${name}`)).body).toMatchObject({ name, protected: false, commit: { sha: ref.object.sha } })
+    expect((await git('DELETE', `/git/refs/heads/${name}`)).status).toBe(204)
+    expect((await git('DELETE', `/git/refs/heads/${name}`)).status).toBe(422)
+    expect((await git('GET', `/git/ref/heads/${name}`)).status).toBe(404)
+  })
+
+  it('keep the main branch', async () => {
+    expect((await git('DELETE', '/git/refs/heads/main')).status).toBe(422)
+    expect((await write('README.md', 'main', 'x')).status).toBe(409)
+  })
+})
+
+describe('contents', () => {
+  it('are read as files and folders', async () => {
+    const file = await git('GET', '/contents/README.md')
+    expect(Buffer.from(file.body.content, 'base64').toString()).toMatch(/^# Landing zones/)
+    const root = await git<{ name: string; type: string }[]>('GET', '/contents/?ref=main')
+    expect(root.body.map((entry) => [entry.name, entry.type])).toEqual([
+      ['.github', 'dir'],
+      ['README.md', 'file'],
+      ['accounts', 'dir'],
+    ])
+    expect((await git('GET', '/contents/nothing.json')).status).toBe(404)
+    expect((await git('GET', '/contents/README.md?ref=nothing')).body.message).toBe('No commit found for the ref nothing')
+  })
+
+  it('are written only by those who know what they replace', async () => {
+    const branch = await newBranch()
+    const path = `${account()}/account.json`
+    const created = await write(path, branch, '{"a":1}')
+    expect(created.status).toBe(201)
+    const blind = await write(path, branch, '{"a":2}')
+    expect([blind.status, blind.body.message]).toEqual([422, 'Invalid request.\n\n"sha" wasn\'t supplied.'])
+    const stale = await write(path, branch, '{"a":2}', '0'.repeat(40))
+    expect([stale.status, stale.body.message]).toEqual([409, `${path} does not match ${'0'.repeat(40)}`])
+    const updated = await write(path, branch, '{"a":2}', created.body.content.sha)
+    expect(updated.status).toBe(200)
+    const read = await git('GET', `/contents/${path}?ref=${branch}`)
+    expect(Buffer.from(read.body.content, 'base64').toString()).toBe('{"a":2}')
+    expect((await git('GET', `/contents/${path}`)).status).toBe(404)
+    expect((await write(path, 'slipway/nowhere', 'x')).status).toBe(404)
+    expect((await git('PUT', `/contents/${path}`, { message: 'x', content: '%%%', branch, sha: updated.body.content.sha })).status).toBe(
+      422,
+    )
+  })
+
+  it('have the ids that Git gives them', async () => {
+    const { body } = await write(`${account()}/x`, await newBranch(), 'hello\n')
+    expect(body.content.sha).toBe('ce013625030ba8dba906f756967f9e9ca394464a')
+  })
+})
+
+describe('pull requests', () => {
+  it('are opened once for a head', async () => {
+    const { branch, number } = await proposal({ [`${account()}/account.json`]: '{}' })
+    const again = await git('POST', '/pulls', { title: 'Again', head: branch, base: 'main' })
+    expect([again.status, again.body.errors[0]?.message]).toEqual([422, `A pull request already exists for northgate:${branch}.`])
+    const found = await git<{ number: number }[]>('GET', `/pulls?head=northgate:${branch}&state=all`)
+    expect(found.body.map((pull) => pull.number)).toEqual([number])
+    const empty = await git('POST', '/pulls', { title: 'Empty', head: await newBranch(), base: 'main' })
+    expect(empty.body.errors[0]?.message).toMatch(/^No commits between main and/)
+    expect((await git('POST', '/pulls', { title: 'Lost', head: 'nowhere', base: 'main' })).body.errors[0]).toMatchObject({ field: 'head' })
+  })
+
+  it('are merged when their checks have passed, and then applied item by item', async () => {
+    const folder = account()
+    const { branch, number, headSha } = await proposal({
+      [`${folder}/account.json`]: '{}',
+      [`${folder}/catalogue/key-vault.json`]: '{}',
+      [`${folder}/catalogue/redis.json`]: '{}',
+    })
+    expect((await git('GET', `/pulls/${number}`)).body).toMatchObject({ mergeable_state: 'blocked', changed_files: 3, merged: false })
+    const early = await git('PUT', `/pulls/${number}/merge`, { sha: headSha })
+    expect([early.status, early.body.message]).toEqual([405, 'Required status check "validate" is in progress.'])
+
+    pipelineEnds()
+    expect(await checks(encodeURIComponent(branch))).toMatchObject([
+      { name: 'validate', status: 'completed', conclusion: 'success' },
+      { name: 'plan', status: 'completed', conclusion: 'success' },
+    ])
+    expect((await git('GET', `/commits/${headSha}/status`)).body.state).toBe('success')
+    expect((await git('GET', `/pulls/${number}`)).body.mergeable_state).toBe('clean')
+    const moved = await git('PUT', `/pulls/${number}/merge`, { sha: '0'.repeat(40) })
+    expect([moved.status, moved.body.message]).toEqual([409, 'Head branch was modified. Review and try the merge again.'])
+    const merged = await git('PUT', `/pulls/${number}/merge`, { sha: headSha, merge_method: 'squash' })
+    expect([merged.status, merged.body.merged]).toEqual([200, true])
+    expect((await git('GET', '/git/ref/heads/main')).body.object.sha).toBe(merged.body.sha)
+    expect((await git('GET', `/contents/${folder}/catalogue/redis.json`)).status).toBe(200)
+    expect((await git('GET', `/pulls/${number}`)).body).toMatchObject({ state: 'closed', merged: true, merge_commit_sha: merged.body.sha })
+    expect((await git('PUT', `/pulls/${number}/merge`, {})).status).toBe(405)
+
+    expect((await checks(merged.body.sha)).map((check) => [check.name, check.conclusion])).toEqual([
+      ['apply', null],
+      ['catalogue/key-vault', null],
+      ['catalogue/redis', null],
+    ])
+    pipelineEnds()
+    expect((await checks(merged.body.sha)).every((check) => check.conclusion === 'success')).toBe(true)
+    expect((await git('DELETE', `/git/refs/heads/${branch}`)).status).toBe(204)
+  })
+
+  it('start their checks again when the head moves', async () => {
+    const folder = account()
+    const { branch, number } = await proposal({ [`${folder}/account.json`]: '{}' })
+    pipelineEnds()
+    await write(`${folder}/catalogue/backup.json`, branch, '{}')
+    expect((await git('PUT', `/pulls/${number}/merge`, {})).status).toBe(405)
+  })
+
+  it('are not merged when checks fail or never end', async () => {
+    sim.faults.add({
+      service: 'git',
+      method: 'POST',
+      path: '/pulls',
+      count: 1,
+      action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
+    })
+    const failing = await proposal({ [`${account()}/account.json`]: '{}' })
+    sim.faults.add({ service: 'git', method: 'POST', path: '/pulls', count: 1, action: { kind: 'stuck' } })
+    const stuck = await proposal({ [`${account()}/account.json`]: '{}' })
+    pipelineEnds()
+    expect((await git('PUT', `/pulls/${failing.number}/merge`, {})).body.message).toBe('Required status check "plan" is failing.')
+    expect((await checks(failing.headSha))[1]).toMatchObject({
+      conclusion: 'failure',
+      output: { summary: 'PolicyDenied: Region not allowed' },
+    })
+    expect((await git('GET', `/commits/${failing.headSha}/status`)).body.state).toBe('failure')
+    expect((await git('PUT', `/pulls/${stuck.number}/merge`, {})).body.message).toBe('Required status check "plan" is in progress.')
+  })
+
+  it('that clash with the main branch cannot be merged', async () => {
+    const path = `${account()}/account.json`
+    const first = await proposal({ [path]: '{"first":true}' })
+    const second = await proposal({ [path]: '{"second":true}' })
+    pipelineEnds()
+    expect((await git('PUT', `/pulls/${first.number}/merge`, {})).status).toBe(200)
+    expect((await git('GET', `/pulls/${second.number}`)).body).toMatchObject({ mergeable: false, mergeable_state: 'dirty' })
+    expect((await git('PUT', `/pulls/${second.number}/merge`, {})).status).toBe(405)
+    const compared = await git('GET', `/compare/main...${second.branch}`)
+    expect(compared.body).toMatchObject({ status: 'diverged', ahead_by: 1, files: [{ filename: path, status: 'added' }] })
+  })
+})

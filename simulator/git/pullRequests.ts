@@ -1,0 +1,159 @@
+import type { AsyncFate } from '../core/serviceApp.ts'
+import type { Simulator } from '../simulator.ts'
+import { applyChecks, checksOf, requiredChecks, startChecks } from './checks.ts'
+import { GitError, validationFailed } from './gitError.ts'
+import { secondsTime } from './presentation.ts'
+import { type Repository, repositoryOwner } from './repository.ts'
+
+export interface PullRequest {
+  number: number
+  state: 'open' | 'closed'
+  title: string
+  body: string | null
+  /** Branch names; the ids are of their heads, frozen when the pull request closes. */
+  head: string
+  headSha: string
+  base: string
+  baseSha: string
+  createdAt: string
+  updatedAt: string
+  closedAt: string | null
+  mergedAt: string | null
+  mergeCommitSha: string | null
+}
+
+const stored = (sim: Simulator) => sim.state.collection<PullRequest>('git.pulls')
+const key = (number: number) => String(number).padStart(8, '0')
+
+/** Newest first, with the heads of open ones as they are now. */
+export function listPulls(sim: Simulator, repository: Repository): PullRequest[] {
+  return stored(sim)
+    .values()
+    .map((pull) => withHeads(repository, pull))
+    .reverse()
+}
+
+export function findPull(sim: Simulator, repository: Repository, number: number): PullRequest | undefined {
+  const pull = stored(sim).get(key(number))
+  return pull && withHeads(repository, pull)
+}
+
+function withHeads(repository: Repository, pull: PullRequest): PullRequest {
+  if (pull.state === 'closed') return pull
+  return { ...pull, headSha: repository.branchHead(pull.head) ?? pull.headSha, baseSha: repository.branchHead(pull.base) ?? pull.baseSha }
+}
+
+/** @throws GitError 422 as GitHub does: unknown branch, nothing to merge, or one is open for this head already. */
+export function openPull(
+  sim: Simulator,
+  repository: Repository,
+  wanted: { title?: string; body?: string | null; head?: string; base?: string },
+  fate: AsyncFate,
+): PullRequest {
+  if (!wanted.title) throw validationFailed({ resource: 'PullRequest', code: 'missing_field', field: 'title' })
+  const head = (wanted.head ?? '').replace(`${repositoryOwner}:`, '')
+  const base = wanted.base ?? ''
+  const headSha = repository.branchHead(head)
+  const baseSha = repository.branchHead(base)
+  if (headSha === undefined) throw validationFailed({ resource: 'PullRequest', field: 'head', code: 'invalid' })
+  if (baseSha === undefined) throw validationFailed({ resource: 'PullRequest', field: 'base', code: 'invalid' })
+  const all = listPulls(sim, repository)
+  if (all.some((pull) => pull.state === 'open' && pull.head === head && pull.base === base)) {
+    throw validationFailed({
+      resource: 'PullRequest',
+      code: 'custom',
+      message: `A pull request already exists for ${repositoryOwner}:${head}.`,
+    })
+  }
+  if (repository.compare(baseSha, headSha).commits.length === 0) {
+    throw validationFailed({ resource: 'PullRequest', code: 'custom', message: `No commits between ${base} and ${head}` })
+  }
+  const now = secondsTime(sim.clock.now())
+  const pull: PullRequest = {
+    number: (all[0]?.number ?? 0) + 1,
+    state: 'open',
+    title: wanted.title,
+    body: wanted.body ?? null,
+    head,
+    headSha,
+    base,
+    baseSha,
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+    mergedAt: null,
+    mergeCommitSha: null,
+  }
+  stored(sim).set(key(pull.number), pull)
+  startChecks(sim, headSha, requiredChecks, fate)
+  return pull
+}
+
+export function updatePull(sim: Simulator, pull: PullRequest, change: Partial<PullRequest>): PullRequest {
+  const updated = { ...pull, ...change, updatedAt: secondsTime(sim.clock.now()) }
+  stored(sim).set(key(pull.number), updated)
+  return updated
+}
+
+/** A push to a branch with an open pull request runs the pipeline on the new head. */
+export function branchPushed(sim: Simulator, repository: Repository, branch: string, sha: string, fate: AsyncFate): void {
+  if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === branch)) startChecks(sim, sha, requiredChecks, fate)
+}
+
+export type Mergeability = { state: 'clean' } | { state: 'dirty' } | { state: 'blocked'; because: string }
+
+/** Whether an open pull request may be merged now. */
+export function mergeability(sim: Simulator, repository: Repository, pull: PullRequest): Mergeability {
+  const theirs = repository.compare(pull.baseSha, pull.headSha)
+  const ours = repository.compare(theirs.mergeBase, pull.baseSha)
+  const clash = [...theirs.files].some(([path, blob]) => ours.files.has(path) && ours.files.get(path) !== blob)
+  if (clash) return { state: 'dirty' }
+  const checks = checksOf(sim, pull.headSha)
+  for (const name of requiredChecks) {
+    const check = checks.find((each) => each.name === name)
+    if (check?.conclusion === 'success') continue
+    const state = check === undefined ? 'expected' : check.status === 'in_progress' ? 'in progress' : 'failing'
+    return { state: 'blocked', because: `Required status check "${name}" is ${state}.` }
+  }
+  return { state: 'clean' }
+}
+
+/**
+ * Merges and runs the pipeline on the merge commit.
+ * @throws GitError 405 when it cannot be merged (now), 409 when the head is not `expectedSha`.
+ */
+export function mergePull(
+  sim: Simulator,
+  repository: Repository,
+  pull: PullRequest,
+  options: { expectedSha?: string; method?: string; title?: string; message?: string },
+  fate: AsyncFate,
+): string {
+  if (pull.state === 'closed') throw new GitError(405, 'Pull Request is not mergeable')
+  if (options.expectedSha !== undefined && options.expectedSha !== pull.headSha) {
+    throw new GitError(409, 'Head branch was modified. Review and try the merge again.')
+  }
+  const able = mergeability(sim, repository, pull)
+  if (able.state === 'dirty') throw new GitError(405, 'Pull Request is not mergeable')
+  if (able.state === 'blocked') throw new GitError(405, able.because)
+
+  const { files } = repository.compare(pull.baseSha, pull.headSha)
+  const now = secondsTime(sim.clock.now())
+  const title =
+    options.title ??
+    (options.method === 'squash'
+      ? `${pull.title} (#${pull.number})`
+      : `Merge pull request #${pull.number} from ${repositoryOwner}/${pull.head}`)
+  return sim.state.atomically(() => {
+    const merge = repository.addCommit({
+      message: options.message ? `${title}\n\n${options.message}` : title,
+      author: { name: 'slipway-bot', email: 'slipway-bot@northgate.example', date: now },
+      parents: options.method === 'squash' || options.method === 'rebase' ? [pull.baseSha] : [pull.baseSha, pull.headSha],
+      changes: Object.fromEntries(files),
+    })
+    repository.setBranch(pull.base, merge.sha)
+    updatePull(sim, pull, { state: 'closed', closedAt: now, mergedAt: now, mergeCommitSha: merge.sha })
+    startChecks(sim, merge.sha, applyChecks(files.keys()), fate)
+    return merge.sha
+  })
+}

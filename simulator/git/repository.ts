@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import type { Simulator } from '../simulator.ts'
+import { GitError } from './gitError.ts'
+
+export const repositoryOwner = 'northgate'
+export const repositoryName = 'landing-zones'
+export const mainBranch = 'main'
+
+/** A commit keeps what it changed against its first parent: path → blob id, or null where a file went. */
+export interface Commit {
+  sha: string
+  message: string
+  author: { name: string; email: string; date: string }
+  parents: string[]
+  changes: Record<string, string | null>
+}
+
+const founded = '2020-11-02T09:00:00Z'
+const firstFiles: Record<string, string> = {
+  'README.md':
+    '# Landing zones\n\nOne folder per account under `accounts/`. Changes come as pull requests; the pipeline plans and applies them.\n',
+  '.github/CODEOWNERS': '* @northgate/cloud-platform\n',
+  '.github/workflows/landing-zones.yml': 'name: landing-zones\non: [pull_request, push]\njobs:\n  validate: {}\n  plan: {}\n  apply: {}\n',
+  'accounts/README.md': 'Written by Slipway. Do not edit by hand.\n',
+}
+
+/** The one repository of the simulated host, `northgate/landing-zones`: commits, blobs and branches. */
+export interface Repository {
+  /** The commit that a branch, `heads/<branch>`, `refs/heads/<branch>` or commit id names. */
+  resolve(ref: string): Commit | undefined
+  branches(): { name: string; sha: string }[]
+  branchHead(name: string): string | undefined
+  setBranch(name: string, sha: string): void
+  deleteBranch(name: string): void
+  commit(sha: string): Commit | undefined
+  /** Writes a commit; the branch is not moved. */
+  addCommit(commit: Omit<Commit, 'sha'>): Commit
+  /** Stores a blob. @returns its id, which is Git's own. */
+  addBlob(content: Buffer): string
+  blob(sha: string): Buffer
+  /** The blob id of a file at a commit. */
+  fileAt(sha: string, path: string): string | undefined
+  /** Every file at a commit: path → blob id. */
+  filesAt(sha: string): Map<string, string>
+  /** What `head` has that `base` does not. */
+  compare(base: string, head: string): Comparison
+}
+
+export interface Comparison {
+  mergeBase: string
+  /** Commits of the head that the base lacks, oldest first. */
+  commits: Commit[]
+  behindBy: number
+  /** Path → blob id now, or null where the file went; against the merge base, in order of path. */
+  files: Map<string, string | null>
+}
+
+export function openRepository(sim: Simulator): Repository {
+  const commits = sim.state.collection<Commit>('git.commits')
+  const blobs = sim.state.collection<string>('git.blobs')
+  const heads = sim.state.collection<{ name: string; sha: string }>('git.branches')
+
+  const addBlob = (content: Buffer): string => {
+    const sha = hash('blob', content)
+    blobs.set(sha, content.toString('base64'))
+    return sha
+  }
+  const addCommit = (commit: Omit<Commit, 'sha'>): Commit => {
+    const complete = { ...commit, sha: hash('commit', Buffer.from(JSON.stringify(commit))) }
+    commits.set(complete.sha, complete)
+    return complete
+  }
+  // Commits never change, and histories are walked often.
+  const seenCommits = new Map<string, Commit>()
+  const find = (sha: string): Commit | undefined => {
+    const commit = seenCommits.get(sha) ?? commits.get(sha)
+    if (commit) seenCommits.set(sha, commit)
+    return commit
+  }
+  const must = (sha: string): Commit => {
+    const commit = find(sha)
+    if (!commit) throw new GitError(422, `No commit found for SHA: ${sha}`)
+    return commit
+  }
+  function* firstParents(sha: string): Generator<Commit> {
+    for (let at: string | undefined = sha; at !== undefined; ) {
+      const commit = must(at)
+      yield commit
+      at = commit.parents[0]
+    }
+  }
+  const ancestors = (sha: string): Set<string> => {
+    const seen = new Set<string>()
+    const open = [sha]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen.has(at)) continue
+      seen.add(at)
+      open.push(...must(at).parents)
+    }
+    return seen
+  }
+
+  if (!heads.get(mainBranch)) {
+    sim.state.atomically(() => {
+      const changes = Object.fromEntries(Object.entries(firstFiles).map(([path, text]) => [path, addBlob(Buffer.from(text))]))
+      const author = { name: 'Cloud Platform', email: 'cloud-platform@northgate.example', date: founded }
+      heads.set(mainBranch, { name: mainBranch, sha: addCommit({ message: 'Start', author, parents: [], changes }).sha })
+    })
+  }
+
+  const branchHead = (name: string) => heads.get(name)?.sha
+  return {
+    resolve: (ref) => {
+      const sha = branchHead(ref.replace(/^(refs\/)?heads\//, '')) ?? branchHead(ref)
+      return find(sha ?? ref)
+    },
+    branches: () => heads.values(),
+    branchHead,
+    setBranch: (name, sha) => heads.set(name, { name, sha }),
+    deleteBranch: (name) => void heads.delete(name),
+    commit: find,
+    addCommit,
+    addBlob,
+    blob: (sha) => Buffer.from(blobs.get(sha) ?? '', 'base64'),
+    fileAt(sha, path) {
+      for (const { changes } of firstParents(sha)) if (path in changes) return changes[path] ?? undefined
+      return undefined
+    },
+    filesAt(sha) {
+      const latest = new Map<string, string | null>()
+      for (const { changes } of firstParents(sha)) {
+        for (const [path, blob] of Object.entries(changes)) if (!latest.has(path)) latest.set(path, blob)
+      }
+      return new Map([...latest].filter((entry): entry is [string, string] => entry[1] !== null))
+    },
+    compare(base, head) {
+      const reachable = ancestors(base)
+      const ahead: Commit[] = []
+      const files = new Map<string, string | null>()
+      let mergeBase = base
+      for (const commit of firstParents(head)) {
+        if (reachable.has(commit.sha)) {
+          mergeBase = commit.sha
+          break
+        }
+        ahead.unshift(commit)
+        for (const [path, blob] of Object.entries(commit.changes)) if (!files.has(path)) files.set(path, blob)
+      }
+      const byPath = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+      return { mergeBase, commits: ahead, behindBy: reachable.size - ancestors(mergeBase).size, files: byPath }
+    },
+  }
+}
+
+function hash(kind: 'blob' | 'commit', content: Buffer): string {
+  return createHash('sha1').update(`${kind} ${content.length}\0`).update(content).digest('hex')
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { registerCommits } from './commits.ts'
+import { registerContents } from './contents.ts'
+import { GitError } from './gitError.ts'
+import { presentRepository, presentUser } from './presentation.ts'
+import { registerPulls } from './pulls.ts'
+import { registerRefs } from './refs.ts'
+import { openRepository, repositoryName, repositoryOwner } from './repository.ts'
+
+const hourlyLimit = 5000
+const documentation = 'https://docs.github.com/rest'
+
+/** The Git host in the shape of GitHub's REST API, with the one repository `northgate/landing-zones`. */
+export function registerGit(app: FastifyInstance, sim: Simulator): void {
+  const countRequest = rateLimit(sim)
+  app.addHook('onRequest', async (request, reply) => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+    reply.headers({
+      'x-github-request-id': randomBytes(12).toString('hex').toUpperCase(),
+      'x-github-media-type': 'github.v3; format=json',
+      ...countRequest(),
+    })
+    if (token === undefined) return refuse(reply, new GitError(401, 'Requires authentication'))
+    if (!/^(bearer|token)$/i.test(scheme ?? '') || !token.startsWith('ghp_')) return refuse(reply, new GitError(401, 'Bad credentials'))
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof GitError) return refuse(reply, error)
+    const { statusCode = 500, message } = error as { statusCode?: number; message: string }
+    return refuse(reply, statusCode < 500 ? new GitError(400, 'Problems parsing JSON') : new GitError(500, message))
+  })
+  app.setNotFoundHandler((_request, reply) => refuse(reply, new GitError(404, 'Not Found')))
+
+  const repository = openRepository(sim)
+  app.get('/user', () => presentUser(sim))
+  app.register(
+    async (routes) => {
+      routes.get('', () => presentRepository(sim))
+      registerRefs(routes, sim, repository)
+      registerContents(routes, sim, repository)
+      registerCommits(routes, sim, repository)
+      registerPulls(routes, sim, repository)
+    },
+    { prefix: `/repos/${repositoryOwner}/${repositoryName}` },
+  )
+}
+
+function refuse(reply: FastifyReply, { status, message, errors }: GitError): FastifyReply {
+  return reply.code(status).send({ message, ...(errors ? { errors } : {}), documentation_url: documentation, status: String(status) })
+}
+
+/** Counts requests by the hour. It reports and never refuses: throttling is a fault to switch on. */
+function rateLimit(sim: Simulator): () => Record<string, string> {
+  let reset = 0
+  let used = 0
+  return () => {
+    const now = Math.floor(sim.clock.now().getTime() / 1000)
+    if (now >= reset) {
+      reset = now + 3600
+      used = 0
+    }
+    used++
+    return {
+      'x-ratelimit-limit': String(hourlyLimit),
+      'x-ratelimit-remaining': String(Math.max(hourlyLimit - used, 0)),
+      'x-ratelimit-used': String(used),
+      'x-ratelimit-reset': String(reset),
+      'x-ratelimit-resource': 'core',
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { GraphError } from './graphError.ts'
+
+const largestBatch = 20
+
+interface Step {
+  id: string
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: unknown
+  dependsOn?: string[]
+}
+
+interface StepAnswer {
+  id: string
+  status: number
+  headers: Record<string, string>
+  body?: unknown
+}
+
+/** POST /$batch: up to 20 requests in one, each answered for itself; a step whose dependency failed is not run (424). */
+export function registerBatch(app: FastifyInstance): void {
+  app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request) => {
+    const steps = readSteps(request.body?.requests)
+    const answers = new Map<string, StepAnswer>()
+    for (const step of steps) {
+      const blocked = (step.dependsOn ?? []).some((id) => (answers.get(id)?.status ?? 500) >= 400)
+      answers.set(step.id, blocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
+    }
+    return { responses: [...answers.values()] }
+  })
+}
+
+async function run(app: FastifyInstance, step: Step, authorization: string): Promise<StepAnswer> {
+  const answer = await app.inject({
+    method: step.method.toUpperCase() as 'GET',
+    url: `/v1.0${step.url}`,
+    headers: { ...step.headers, authorization, ...(step.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(step.body === undefined ? {} : { payload: JSON.stringify(step.body) }),
+  })
+  const headers: Record<string, string> = {}
+  for (const [name, spelling] of [
+    ['content-type', 'Content-Type'],
+    ['location', 'Location'],
+    ['retry-after', 'Retry-After'],
+  ] as const) {
+    const value = answer.headers[name]
+    if (value !== undefined) headers[spelling] = String(value)
+  }
+  return { id: step.id, status: answer.statusCode, headers, ...(answer.payload === '' ? {} : { body: parse(answer.payload) }) }
+}
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return payload
+  }
+}
+
+function failedDependency(id: string): StepAnswer {
+  return {
+    id,
+    status: 424,
+    headers: {},
+    body: { error: { code: 'FailedDependency', message: 'A request that this one depends on failed.' } },
+  }
+}
+
+function readSteps(steps: Step[] | undefined): Step[] {
+  const refuse = (message: string) => new GraphError(400, 'BadRequest', message)
+  if (!Array.isArray(steps) || steps.length === 0) throw refuse('Invalid batch payload format.')
+  if (steps.length > largestBatch) throw refuse(`Number of batch request steps exceeds the maximum value of ${largestBatch}.`)
+  const ids = steps.map((step) => step.id)
+  if (new Set(ids).size !== ids.length) throw refuse('The request id has to be unique in a batch.')
+  for (const step of steps) {
+    if (typeof step.id !== 'string' || typeof step.method !== 'string' || !step.url?.startsWith('/'))
+      throw refuse('Invalid batch payload format.')
+  }
+  return steps
+}

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+import { principalType } from './directoryObjects.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-graph-'))
+let sim: Simulator
+let token: string
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown> & {
+    value: Record<string, unknown>[]
+    error: { code: string; message: string; innerError: Record<string, string>; details?: object[] }
+  }
+  text: string
+}
+
+async function graph(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(path.startsWith('https:') ? path : `${sim.origins.graph}/v1.0${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json') && text !== ''
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : {}, text }
+}
+
+const eventual = { ConsistencyLevel: 'eventual' }
+const ref = (id: string) => ({ '@odata.id': `${sim.origins.graph}/v1.0/directoryObjects/${id}` })
+const person = (title: string) => sim.company.personas.find((each) => each.persona!.title === title)!
+
+function newGroup(extra: Record<string, unknown> = {}): Record<string, unknown> {
+  const mailNickname = `test-${randomUUID()}`
+  return { displayName: `Test ${mailNickname}`, mailNickname, mailEnabled: false, securityEnabled: true, ...extra }
+}
+
+async function createdGroup(extra?: Record<string, unknown>): Promise<Answer['body'] & { id: string }> {
+  const { status, body } = await graph('POST', '/groups', newGroup(extra))
+  expect(status).toBe(201)
+  return { ...body, id: String(body.id) }
+}
+
+async function idsAt(path: string): Promise<unknown[]> {
+  return (await graph('GET', path)).body.value.map((object) => object.id)
+}
+
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
+})
+afterEach(() => {
+  sim.consistency.delayMs = 0
+  sim.faults.clear()
+})
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+describe('users', () => {
+  it('come one page after the other', async () => {
+    const ids: unknown[] = []
+    let url: unknown = '/users?$select=id&$top=400'
+    while (typeof url === 'string') {
+      const { body } = await graph('GET', url)
+      ids.push(...body.value.map((user) => user.id))
+      url = body['@odata.nextLink']
+    }
+    expect(ids).toEqual(sim.company.people.map((each) => each.id))
+  })
+
+  it('have the properties that were selected, and the usual ones otherwise', async () => {
+    const { id, email, displayName } = person('Engineer')
+    const chosen = await graph('GET', `/users/${id}?$select=id,department,accountEnabled`)
+    expect(chosen.body).toEqual({
+      '@odata.context': `${sim.origins.graph}/v1.0/$metadata#users(id,department,accountEnabled)/$entity`,
+      id,
+      department: 'Commerce',
+      accountEnabled: true,
+    })
+    for (const path of [`/users/${id}`, `/users/${email}`, `/users('${email}')`]) {
+      const { body } = await graph('GET', path)
+      expect(body).toMatchObject({ id, displayName, mail: email, businessPhones: [] })
+      expect(body).not.toHaveProperty('department')
+    }
+    const unknown = await graph('GET', '/users?$select=shoeSize')
+    expect([unknown.status, unknown.body.error.code]).toEqual([400, 'BadRequest'])
+  })
+
+  it('are filtered', async () => {
+    const names = async (filter: string, headers = {}) => {
+      const query = new URLSearchParams({ $filter: filter, $count: 'true', $select: 'displayName,userPrincipalName' })
+      return (await graph('GET', `/users?${query}`, undefined, headers)).body.value?.map((user) => user.displayName)
+    }
+    const { id, email } = person('Tower lead')
+    expect(await names(`userPrincipalName eq '${email.toUpperCase()}'`)).toEqual(['Margaret Llewellyn'])
+    expect(await names(`startswith(displayName,'priya ra') or startswith(mail,'grace.ch')`)).toEqual(['Priya Raman', 'Grace Cheng'])
+    expect(await names(`id in ('${id}','${person('Auditor').id}') and not (department eq 'Commerce')`, eventual)).toEqual(['Grace Cheng'])
+    expect(await names(`accountEnabled eq false and department eq 'Commerce'`)).toContain('Oliver Pemberton')
+  })
+
+  it('refuse filters that the directory refuses', async () => {
+    const sixteen = `id in (${sim.company.people
+      .slice(0, 16)
+      .map((each) => `'${each.id}'`)
+      .join(',')})`
+    for (const [filter, code] of [
+      [sixteen, 'Request_UnsupportedQuery'],
+      [`department ne 'Commerce'`, 'Request_UnsupportedQuery'],
+      [`officeLocation eq 'Leeds'`, 'Request_UnsupportedQuery'],
+      [`displayName like 'x'`, 'Request_BadRequest'],
+      [`shoeSize eq 4`, 'BadRequest'],
+      [`displayName eq 'x`, 'Request_BadRequest'],
+    ] as const) {
+      const { status, body } = await graph('GET', `/users?${new URLSearchParams({ $filter: filter })}`)
+      expect([filter, status, body.error?.code]).toEqual([filter, 400, code])
+    }
+    expect((await graph('GET', `/users?${new URLSearchParams({ $filter: sixteen, $count: 'true' })}`, undefined, eventual)).status).toBe(
+      200,
+    )
+  })
+
+  it('are searched by words, with the consistency header only', async () => {
+    const query = new URLSearchParams({ $search: '"displayName:llew marg" OR "mail:grace.ch"', $count: 'true', $orderby: 'displayName' })
+    const found = await graph('GET', `/users?${query}`, undefined, eventual)
+    expect(found.body.value.map((user) => user.displayName)).toEqual(['Grace Cheng', 'Margaret Llewellyn'])
+    expect(found.body['@odata.count']).toBe(2)
+    const refused = await graph('GET', `/users?${query}`)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'Request_UnsupportedQuery'])
+  })
+
+  it('refuse a page token that has expired', async () => {
+    const first = await graph('GET', '/users?$top=10')
+    const clock = sim.clock.now()
+    sim.clock.advance(2 * 3_600_000)
+    const late = await graph('GET', String(first.body['@odata.nextLink']))
+    sim.clock.set(clock)
+    expect([late.status, late.body.error.code]).toEqual([400, 'Directory_ExpiredPageToken'])
+    expect((await graph('GET', '/users?$top=1000')).status).toBe(400)
+  })
+
+  it('have a manager and groups', async () => {
+    const { id, managerId } = person('Engineer')
+    expect((await graph('GET', `/users/${id}/manager`)).body.id).toBe(managerId)
+    expect(await idsAt(`/users/${person('Architecture board').id}/memberOf`)).toContain(
+      sim.company.groups.find((group) => group.mailNickname === 'cloud-architecture-board')!.id,
+    )
+  })
+
+  it('report changes since the last delta link', async () => {
+    const { id } = person('Analyst')
+    let url = '/users/delta?$select=displayName,accountEnabled'
+    const everybody = new Set<unknown>()
+    let deltaLink: string | undefined
+    while (deltaLink === undefined) {
+      const { body } = await graph('GET', url)
+      for (const user of body.value) everybody.add(user.id)
+      deltaLink = body['@odata.deltaLink'] as string | undefined
+      url = String(body['@odata.nextLink'])
+    }
+    expect(everybody.size).toBe(sim.company.people.length)
+
+    const quiet = await graph('GET', deltaLink)
+    expect(quiet.body.value).toEqual([])
+    expect((await graph('PATCH', `/users/${id}`, { accountEnabled: false })).status).toBe(204)
+    const changed = await graph('GET', String(quiet.body['@odata.deltaLink']))
+    expect(changed.body.value).toEqual([{ displayName: 'Tomasz Zalewski', accountEnabled: false, id }])
+    expect((await graph('PATCH', `/users/${id}`, { accountEnabled: true })).status).toBe(204)
+    const back = await graph('GET', String(changed.body['@odata.deltaLink']))
+    expect(back.body.value).toEqual([{ displayName: 'Tomasz Zalewski', accountEnabled: true, id }])
+    expect((await graph('GET', '/users/delta?$deltatoken=gone')).status).toBe(410)
+  })
+})
+
+describe('groups', () => {
+  it('are created with owners and members', async () => {
+    const { status, headers, body } = await graph('POST', '/groups', {
+      ...newGroup({ description: 'A test' }),
+      'owners@odata.bind': [`${sim.origins.graph}/v1.0/users/${person('Account owner').id}`],
+      'members@odata.bind': [`https://graph.microsoft.com/v1.0/directoryObjects/${person('Engineer').id}`],
+    })
+    expect(status).toBe(201)
+    expect(headers.get('location')).toContain('/directoryObjects/')
+    expect(body).toMatchObject({ description: 'A test', securityEnabled: true, mailEnabled: false, groupTypes: [], deletedDateTime: null })
+    expect(await idsAt(`/groups/${body.id}/owners`)).toEqual([person('Account owner').id])
+    expect(await idsAt(`/groups/${body.id}/members`)).toEqual([person('Engineer').id])
+    const found = await graph('GET', `/groups?$filter=mailNickname eq '${body.mailNickname}'&$select=id`)
+    expect(found.body.value).toEqual([{ id: body.id }])
+  })
+
+  it('are refused without what they need, and when the nickname is taken', async () => {
+    const group = await createdGroup()
+    const duplicate = await graph('POST', '/groups', { ...newGroup(), mailNickname: String(group.mailNickname).toUpperCase() })
+    expect(duplicate.status).toBe(400)
+    expect(duplicate.body.error).toMatchObject({
+      code: 'Request_BadRequest',
+      details: [{ code: 'ObjectConflict', target: 'mailNickname' }],
+    })
+    const nameless = await graph('POST', '/groups', { ...newGroup(), displayName: undefined })
+    expect(nameless.body.error.message).toBe("A value is required for property 'displayName' of resource 'Group'.")
+    expect((await graph('POST', '/groups', newGroup({ mailNickname: 'no spaces' }))).status).toBe(400)
+    const stranger = await graph('POST', '/groups', newGroup({ 'members@odata.bind': [ref(randomUUID())['@odata.id']] }))
+    expect([stranger.status, stranger.body.error.code]).toEqual([404, 'Request_ResourceNotFound'])
+    const crowd = sim.company.people.slice(0, 21).map((each) => ref(each.id)['@odata.id'])
+    expect((await graph('POST', '/groups', newGroup({ 'members@odata.bind': crowd }))).status).toBe(400)
+  })
+
+  it('take members one by one and in bulk, each once', async () => {
+    const { id } = await createdGroup()
+    const [one, two, three] = sim.company.people.map((each) => each.id)
+    expect((await graph('POST', `/groups/${id}/members/$ref`, ref(one!))).status).toBe(204)
+    const again = await graph('POST', `/groups/${id}/members/$ref`, ref(one!))
+    expect(again.status).toBe(400)
+    expect(again.body.error.message).toBe(
+      "One or more added object references already exist for the following modified properties: 'members'.",
+    )
+    const bulk = { 'members@odata.bind': [two, three].map((each) => ref(each!)['@odata.id']), description: 'Three' }
+    expect((await graph('PATCH', `/groups/${id}`, bulk)).status).toBe(204)
+    expect((await idsAt(`/groups/${id}/members`)).toSorted()).toEqual([one, two, three].toSorted())
+    expect((await graph('GET', `/groups/${id}`)).body.description).toBe('Three')
+
+    expect((await graph('DELETE', `/groups/${id}/members/${two}/$ref`)).status).toBe(204)
+    const absent = await graph('DELETE', `/groups/${id}/members/${two}/$ref`)
+    expect([absent.status, absent.body.error.code]).toEqual([404, 'Request_ResourceNotFound'])
+    expect((await graph('GET', `/groups/${id}/members/$count`, undefined, eventual)).text).toBe('2')
+  })
+
+  it('keep their last owner', async () => {
+    const [one, two] = sim.company.people.map((each) => each.id)
+    const { id } = await createdGroup({ 'owners@odata.bind': [ref(one!)['@odata.id']] })
+    const last = await graph('DELETE', `/groups/${id}/owners/${one}/$ref`)
+    expect([last.status, last.body.error.code]).toEqual([400, 'Request_BadRequest'])
+    await graph('POST', `/groups/${id}/owners/$ref`, ref(two!))
+    expect((await graph('DELETE', `/groups/${id}/owners/${one}/$ref`)).status).toBe(204)
+  })
+
+  it('nest', async () => {
+    const { id: userId } = person('Engineer')
+    const inner = await createdGroup({ 'members@odata.bind': [ref(userId)['@odata.id']] })
+    const outer = await createdGroup({ 'members@odata.bind': [ref(inner.id)['@odata.id']] })
+    expect(await idsAt(`/groups/${outer.id}/members`)).toEqual([inner.id])
+    expect((await idsAt(`/groups/${outer.id}/transitiveMembers`)).toSorted()).toEqual([inner.id, userId].toSorted())
+    const people = await graph('GET', `/groups/${outer.id}/transitiveMembers/microsoft.graph.user?$select=mail`)
+    expect(people.body.value).toEqual([{ mail: 'priya.raman@northgate.example' }])
+    expect(await idsAt(`/users/${userId}/memberOf`)).not.toContain(outer.id)
+    expect(await idsAt(`/users/${userId}/transitiveMemberOf`)).toContain(outer.id)
+    const member = await graph('POST', `/users/${userId}/checkMemberGroups`, { groupIds: [outer.id, randomUUID()] })
+    expect(member.body.value).toEqual([outer.id])
+  })
+
+  it('are deleted softly and can come back', async () => {
+    const group = await createdGroup()
+    expect((await graph('DELETE', `/groups/${group.id}`)).status).toBe(204)
+    expect((await graph('GET', `/groups/${group.id}`)).status).toBe(404)
+    expect(await idsAt('/directory/deletedItems/microsoft.graph.group')).toContain(group.id)
+    const successor = await createdGroup({ mailNickname: group.mailNickname })
+    expect((await graph('POST', `/directory/deletedItems/${group.id}/restore`)).status).toBe(400)
+    await graph('DELETE', `/groups/${successor.id}`)
+    expect((await graph('POST', `/directory/deletedItems/${group.id}/restore`)).status).toBe(200)
+    expect((await graph('GET', `/groups/${group.id}`)).body.deletedDateTime).toBeNull()
+    expect((await graph('DELETE', `/directory/deletedItems/${successor.id}`)).status).toBe(204)
+    expect((await graph('GET', `/directory/deletedItems/${successor.id}`)).status).toBe(404)
+  })
+
+  it('stay unreadable until they have spread', async () => {
+    sim.consistency.delayMs = 60_000
+    const { id, mailNickname } = await createdGroup()
+    const { id: userId } = person('Engineer')
+    const early = await graph('GET', `/groups/${id}`)
+    expect([early.status, early.body.error.code]).toEqual([404, 'Request_ResourceNotFound'])
+    expect((await graph('GET', `/groups?$filter=mailNickname eq '${mailNickname}'`)).body.value).toEqual([])
+    expect((await graph('POST', `/groups/${id}/members/$ref`, ref(userId))).status).toBe(404)
+    expect((await graph('POST', '/groups', newGroup({ mailNickname }))).status).toBe(400)
+    expect(principalType(sim, id)).toBeUndefined()
+
+    sim.clock.advance(60_000)
+    expect((await graph('GET', `/groups/${id}`)).status).toBe(200)
+    expect(principalType(sim, id)).toBe('Group')
+    expect((await graph('POST', `/groups/${id}/members/$ref`, ref(userId))).status).toBe(204)
+    expect(await idsAt(`/groups/${id}/members`)).toEqual([])
+    expect((await graph('POST', `/groups/${id}/members/$ref`, ref(userId))).status).toBe(400)
+    sim.clock.advance(60_000)
+    expect(await idsAt(`/groups/${id}/members`)).toEqual([userId])
+  })
+})
+
+describe('directory objects', () => {
+  it('are found by id, unknown ones left out', async () => {
+    const group = sim.company.groups[0]!
+    const ids = [person('Engineer').id, group.id, randomUUID(), slipwayServicePrincipalId]
+    const { body } = await graph('POST', '/directoryObjects/getByIds', { ids, types: ['user', 'group'] })
+    expect(body.value.map((object) => [object['@odata.type'], object.displayName])).toEqual([
+      ['#microsoft.graph.user', 'Priya Raman'],
+      ['#microsoft.graph.group', group.displayName],
+    ])
+  })
+})
+
+describe('$batch', () => {
+  it('answers each step for itself', async () => {
+    const { id } = person('Engineer')
+    sim.faults.add({
+      service: 'graph',
+      path: `/users/${person('Auditor').id}`,
+      count: 1,
+      action: { kind: 'status', status: 429, headers: { 'retry-after': '3' } },
+    })
+    const { status, body } = await graph('POST', '/$batch', {
+      requests: [
+        { id: '1', method: 'GET', url: `/users/${id}?$select=mail` },
+        { id: '2', method: 'GET', url: `/users/${randomUUID()}` },
+        { id: '3', method: 'GET', url: `/users/${person('Auditor').id}` },
+        { id: '4', method: 'GET', url: `/users/${id}`, dependsOn: ['2'] },
+      ],
+    })
+    expect(status).toBe(200)
+    const responses = body.responses as { id: string; status: number; headers: Record<string, string>; body: Record<string, unknown> }[]
+    expect(responses.map((response) => [response.id, response.status])).toEqual([
+      ['1', 200],
+      ['2', 404],
+      ['3', 429],
+      ['4', 424],
+    ])
+    expect(responses[0]!.body.mail).toBe('priya.raman@northgate.example')
+    expect(responses[2]!.headers['Retry-After']).toBe('3')
+  })
+
+  it('takes 20 steps and no more', async () => {
+    const requests = Array.from({ length: 21 }, (_, i) => ({ id: String(i), method: 'GET', url: '/users/$count' }))
+    const { status, body } = await graph('POST', '/$batch', { requests })
+    expect([status, body.error.code]).toEqual([400, 'BadRequest'])
+  })
+})
+
+describe('refusals', () => {
+  it('have the shape of Graph', async () => {
+    const { status, headers, body } = await graph('GET', `/groups/${randomUUID()}`, undefined, { 'client-request-id': 'mine' })
+    expect(status).toBe(404)
+    expect(body.error.innerError).toEqual({
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      'request-id': headers.get('request-id'),
+      'client-request-id': 'mine',
+    })
+    expect((await graph('GET', '/groups/no-guid')).body.error.message).toBe("Invalid object identifier 'no-guid'.")
+    expect((await graph('GET', '/nothing')).status).toBe(400)
+  })
+
+  it('keep out tokens for other services', async () => {
+    const other = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: 'https://management.azure.com' })
+    const { status, body } = await graph('GET', '/users', undefined, { authorization: `Bearer ${other}` })
+    expect([status, body.error.code]).toEqual([401, 'InvalidAuthenticationToken'])
+  })
+})

@@ -1,0 +1,214 @@
+import type { SampleGroup } from '../../sample/company.ts'
+import type { Simulator } from '../simulator.ts'
+
+export interface DirectoryGroup {
+  id: string
+  displayName: string
+  mailNickname: string
+  description: string | null
+  isAssignableToRole: boolean | null
+  visibility: string | null
+  createdDateTime: string
+  deletedDateTime: string | null
+}
+
+export type Relation = 'members' | 'owners'
+
+interface StoredGroup extends DirectoryGroup {
+  /** Milliseconds since 1970 at which a new group was written; 0 for groups of the sample company. */
+  createdAt: number
+  /** Set when the group has left the recycle bin for good. */
+  purged?: true
+}
+
+/** A change to who belongs to a group. `before` is what readers see until the change has spread. */
+interface Link {
+  groupId: string
+  relation: Relation
+  objectId: string
+  present: boolean
+  before: boolean
+  writtenAt: number
+}
+
+/** Sample groups exist since the day the company moved to the cloud. */
+const sampleCreated = '2020-11-02T09:00:00Z'
+
+interface Base {
+  samples: Map<string, SampleGroup>
+  /** The same groups as the directory keeps them. */
+  groups: Map<string, StoredGroup>
+  /** Ids of sample groups by the id of a member. */
+  byMember: Map<string, string[]>
+}
+
+const bases = new WeakMap<Simulator['company'], Base>()
+
+function base(sim: Simulator): Base {
+  const known = bases.get(sim.company)
+  if (known) return known
+  const byMember = new Map<string, string[]>()
+  for (const group of sim.company.groups) {
+    for (const id of group.memberIds) {
+      const groups = byMember.get(id)
+      if (groups) groups.push(group.id)
+      else byMember.set(id, [group.id])
+    }
+  }
+  const built = {
+    samples: new Map(sim.company.groups.map((group) => [group.id, group])),
+    groups: new Map(sim.company.groups.map((group) => [group.id, fromSample(group)])),
+    byMember,
+  }
+  bases.set(sim.company, built)
+  return built
+}
+
+const stored = (sim: Simulator) => sim.state.collection<StoredGroup>('graph.groups')
+const links = (sim: Simulator) => sim.state.collection<Link>('graph.links')
+
+function fromSample({ id, displayName, mailNickname, description }: SampleGroup): StoredGroup {
+  return {
+    id,
+    displayName,
+    mailNickname,
+    description,
+    isAssignableToRole: null,
+    visibility: null,
+    createdDateTime: sampleCreated,
+    deletedDateTime: null,
+    createdAt: 0,
+  }
+}
+
+/** Whether something written at `time` has spread to the replicas that answer reads. */
+function spread(sim: Simulator, time: number): boolean {
+  return time + sim.consistency.delayMs <= sim.clock.now().getTime()
+}
+
+/** The group, deleted or not, as soon as it can be read. */
+export function findGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
+  const key = id.toLowerCase()
+  const group = stored(sim).get(key) ?? base(sim).groups.get(key)
+  return group && !group.purged && spread(sim, group.createdAt) ? group : undefined
+}
+
+/** The group when it can be read and is not deleted. */
+export function findLiveGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
+  const group = findGroup(sim, id)
+  return group?.deletedDateTime === null ? group : undefined
+}
+
+function everyGroup(sim: Simulator): StoredGroup[] {
+  const changed = new Map(
+    stored(sim)
+      .values()
+      .map((group) => [group.id, group]),
+  )
+  const { groups } = base(sim)
+  return [
+    ...Array.from(groups.values(), (group) => changed.get(group.id) ?? group),
+    ...[...changed.values()].filter((group) => !groups.has(group.id)),
+  ].filter((group) => !group.purged)
+}
+
+/** Groups that can be read, live or soft-deleted. */
+export function listGroups(sim: Simulator, { deleted }: { deleted: boolean }): DirectoryGroup[] {
+  return everyGroup(sim).filter((group) => (group.deletedDateTime !== null) === deleted && spread(sim, group.createdAt))
+}
+
+/** Whether a live group has the nickname; sees writes that have not spread yet, as the directory's own check does. */
+export function nicknameTaken(sim: Simulator, mailNickname: string, exceptId?: string): boolean {
+  const wanted = mailNickname.toLowerCase()
+  return everyGroup(sim).some(
+    (group) => group.deletedDateTime === null && group.id !== exceptId && group.mailNickname.toLowerCase() === wanted,
+  )
+}
+
+export function createGroup(sim: Simulator, group: Omit<DirectoryGroup, 'createdDateTime' | 'deletedDateTime'>): DirectoryGroup {
+  const now = sim.clock.now()
+  const created = { ...group, createdDateTime: graphTime(now), deletedDateTime: null, createdAt: now.getTime() }
+  stored(sim).set(group.id, created)
+  return created
+}
+
+/** Changes a group that `findGroup` has found. */
+export function updateGroup(sim: Simulator, id: string, change: Partial<Omit<StoredGroup, 'id'>>): void {
+  const key = id.toLowerCase()
+  const current = stored(sim).get(key) ?? base(sim).groups.get(key)!
+  stored(sim).set(key, { ...current, ...change })
+}
+
+/** Takes a group that `findGroup` has found out of the recycle bin for good. */
+export function purgeGroup(sim: Simulator, id: string): void {
+  updateGroup(sim, id, { purged: true })
+}
+
+/** Ids of the direct members or owners; `latest` sees changes that have not spread yet. */
+export function linkedIds(sim: Simulator, groupId: string, relation: Relation, { latest = false } = {}): string[] {
+  const sample = base(sim).samples.get(groupId)
+  const ids = new Set(relation === 'members' ? sample?.memberIds : sample?.ownerIds)
+  for (const link of links(sim).values(`${groupId}/${relation}/`)) apply(ids, link.objectId, shown(sim, link, latest))
+  return [...ids]
+}
+
+/** Ids of the groups of which the object is a direct member. */
+export function groupIdsOfMember(sim: Simulator, objectId: string): string[] {
+  const ids = new Set(base(sim).byMember.get(objectId))
+  for (const link of links(sim).values()) {
+    if (link.relation === 'members' && link.objectId === objectId) apply(ids, link.groupId, shown(sim, link, false))
+  }
+  return [...ids].filter((id) => findLiveGroup(sim, id))
+}
+
+function shown(sim: Simulator, link: Link, latest: boolean): boolean {
+  return latest || spread(sim, link.writtenAt) ? link.present : link.before
+}
+
+function apply(ids: Set<string>, id: string, present: boolean): void {
+  if (present) ids.add(id)
+  else ids.delete(id)
+}
+
+/** Adds or removes a member or owner. @returns false when it already was so. */
+export function setLink(sim: Simulator, groupId: string, relation: Relation, objectId: string, present: boolean): boolean {
+  const before = linkedIds(sim, groupId, relation, { latest: true }).includes(objectId)
+  if (before === present) return false
+  links(sim).set(`${groupId}/${relation}/${objectId}`, {
+    groupId,
+    relation,
+    objectId,
+    present,
+    before,
+    writtenAt: sim.clock.now().getTime(),
+  })
+  return true
+}
+
+/** All objects that are members directly or through groups, each once. */
+export function transitiveMemberIds(sim: Simulator, groupId: string): string[] {
+  return closure(groupId, (id) => (findLiveGroup(sim, id) ? linkedIds(sim, id, 'members') : []))
+}
+
+/** All groups of which the object is a member directly or through groups, each once. */
+export function transitiveGroupIds(sim: Simulator, objectId: string): string[] {
+  return closure(objectId, (id) => groupIdsOfMember(sim, id))
+}
+
+function closure(start: string, next: (id: string) => string[]): string[] {
+  const seen = new Set<string>()
+  const open = [start]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    for (const found of next(id)) {
+      if (seen.has(found) || found === start) continue
+      seen.add(found)
+      open.push(found)
+    }
+  }
+  return [...seen]
+}
+
+/** ISO time without fractions, as Graph writes it. */
+export function graphTime(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { groupResource } from './directoryObjects.ts'
+import { badRequest, GraphError } from './graphError.ts'
+import {
+  createGroup,
+  type DirectoryGroup,
+  graphTime,
+  listGroups,
+  nicknameTaken,
+  purgeGroup,
+  setLink,
+  updateGroup,
+} from './groupDirectory.ts'
+import { addLinks, boundIds, theDeletedGroup, theGroup } from './groupLinks.ts'
+import { type CollectionSource, collectionCount, collectionPage, singleResource } from './odataCollection.ts'
+import { groupType } from './resourceTypes.ts'
+
+type WithId = { Params: { id: string } }
+type Body = Record<string, unknown> | undefined
+
+/** /groups and /directory/deletedItems. */
+export function registerGroups(app: FastifyInstance, sim: Simulator): void {
+  const groups = (deleted: boolean): CollectionSource => ({
+    resources: listGroups(sim, { deleted }).map(groupResource),
+    type: groupType,
+    set: deleted ? 'directoryObjects' : 'groups',
+  })
+
+  app.get('/v1.0/groups', (request) => collectionPage(sim, request, groups(false)))
+  app.get('/v1.0/groups/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, groups(false))))
+
+  app.post<{ Body: Body }>('/v1.0/groups', (request, reply) => {
+    const wanted = readNewGroup(request.body)
+    if (nicknameTaken(sim, wanted.mailNickname)) throw nicknameConflict()
+    const ownerIds = boundIds(sim, request.body?.['owners@odata.bind'], 'owners')
+    const memberIds = boundIds(sim, request.body?.['members@odata.bind'], 'members')
+    const group = sim.state.atomically(() => {
+      const created = createGroup(sim, { ...wanted, id: randomUUID() })
+      for (const id of ownerIds) setLink(sim, created.id, 'owners', id, true)
+      for (const id of memberIds) setLink(sim, created.id, 'members', id, true)
+      return created
+    })
+    // The real service points into another API here; following it leads nowhere.
+    reply.header('location', `${sim.origins.graph}/v2/${sim.tenantId}/directoryObjects/${group.id}/Microsoft.DirectoryServices.Group`)
+    return reply.code(201).send(singleResource(sim, request, groupResource(group), 'groups'))
+  })
+
+  app.get<WithId>('/v1.0/groups/:id', (request) => singleResource(sim, request, groupResource(theGroup(sim, request.params.id)), 'groups'))
+
+  app.patch<WithId & { Body: Body }>('/v1.0/groups/:id', (request, reply) => {
+    const group = theGroup(sim, request.params.id)
+    const { 'members@odata.bind': members, 'owners@odata.bind': owners, ...properties } = request.body ?? {}
+    const change = readChange(properties)
+    if (change.mailNickname !== undefined && nicknameTaken(sim, change.mailNickname, group.id)) throw nicknameConflict()
+    const ownerIds = boundIds(sim, owners, 'owners')
+    const memberIds = boundIds(sim, members, 'members')
+    sim.state.atomically(() => {
+      addLinks(sim, group.id, 'owners', ownerIds)
+      addLinks(sim, group.id, 'members', memberIds)
+      updateGroup(sim, group.id, change)
+    })
+    return reply.code(204).send()
+  })
+
+  app.delete<WithId>('/v1.0/groups/:id', (request, reply) => {
+    updateGroup(sim, theGroup(sim, request.params.id).id, { deletedDateTime: graphTime(sim.clock.now()) })
+    return reply.code(204).send()
+  })
+
+  app.get('/v1.0/directory/deletedItems/microsoft.graph.group', (request) => collectionPage(sim, request, groups(true)))
+  app.get<WithId>('/v1.0/directory/deletedItems/:id', (request) =>
+    singleResource(sim, request, groupResource(theDeletedGroup(sim, request.params.id)), 'directoryObjects'),
+  )
+  app.post<WithId>('/v1.0/directory/deletedItems/:id/restore', (request) => {
+    const group = theDeletedGroup(sim, request.params.id)
+    if (nicknameTaken(sim, group.mailNickname)) throw nicknameConflict()
+    updateGroup(sim, group.id, { deletedDateTime: null })
+    return singleResource(sim, request, groupResource(theGroup(sim, group.id)), 'directoryObjects')
+  })
+  app.delete<WithId>('/v1.0/directory/deletedItems/:id', (request, reply) => {
+    purgeGroup(sim, theDeletedGroup(sim, request.params.id).id)
+    return reply.code(204).send()
+  })
+}
+
+function nicknameConflict(): GraphError {
+  const message = 'Another object with the same value for property mailNickname already exists.'
+  return new GraphError(400, 'Request_BadRequest', message, [{ code: 'ObjectConflict', message, target: 'mailNickname' }])
+}
+
+function required(body: Body, name: string): unknown {
+  const value = body?.[name]
+  if (value === undefined || value === null || value === '') {
+    throw badRequest(`A value is required for property '${name}' of resource 'Group'.`)
+  }
+  return value
+}
+
+function invalid(name: string): GraphError {
+  return badRequest(`Invalid value specified for property '${name}' of resource 'Group'.`)
+}
+
+const checks: Record<string, (value: unknown) => boolean> = {
+  displayName: (value) => typeof value === 'string' && value.length > 0 && value.length <= 256,
+  mailNickname: (value) => typeof value === 'string' && /^[!-~]{1,64}$/.test(value) && !/[@()\\[\]";:<>,]/.test(value),
+  description: (value) => value === null || (typeof value === 'string' && value.length <= 1024),
+  visibility: (value) => value === null || ['Private', 'Public', 'HiddenMembership'].includes(String(value)),
+  isAssignableToRole: (value) => value === null || typeof value === 'boolean',
+}
+
+function check(body: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(body)) if (checks[name] && !checks[name](value)) throw invalid(name)
+}
+
+function readNewGroup(body: Body): Omit<DirectoryGroup, 'id' | 'createdDateTime' | 'deletedDateTime'> {
+  for (const name of ['displayName', 'mailEnabled', 'mailNickname', 'securityEnabled']) required(body, name)
+  check(body!)
+  if (body!.mailEnabled !== false) {
+    throw badRequest(
+      'The service does not currently support writes of mail-enabled groups. Please ensure that the mail-enablement property is unset and try again.',
+    )
+  }
+  if (body!.securityEnabled !== true) throw invalid('securityEnabled')
+  return {
+    displayName: String(body!.displayName),
+    mailNickname: String(body!.mailNickname),
+    description: (body!.description as string | null | undefined) ?? null,
+    visibility: (body!.visibility as string | null | undefined) ?? null,
+    isAssignableToRole: (body!.isAssignableToRole as boolean | null | undefined) ?? null,
+  }
+}
+
+function readChange(
+  body: Record<string, unknown>,
+): Partial<Pick<DirectoryGroup, 'displayName' | 'mailNickname' | 'description' | 'visibility'>> {
+  const changeable = ['displayName', 'mailNickname', 'description', 'visibility']
+  const fixed = Object.keys(body).find((name) => !changeable.includes(name))
+  if (fixed !== undefined) throw badRequest(`Property '${fixed}' is read-only and cannot be set.`)
+  check(body)
+  return body
+}

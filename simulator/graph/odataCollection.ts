@@ -1,0 +1,162 @@
+import type { FastifyRequest } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { badRequest, GraphError, unsupportedQuery } from './graphError.ts'
+import { parseFilter, unknownProperty } from './odataFilter.ts'
+import { parseSearch } from './odataSearch.ts'
+import { type Resource, type ResourceType, typeOf } from './resourceTypes.ts'
+
+const defaultPage = 100
+const largestPage = 999
+/** A page token is good for this long. */
+const pageTokenMs = 3_600_000
+
+const supported = ['$filter', '$search', '$select', '$top', '$orderby', '$count', '$skiptoken']
+
+export interface CollectionSource {
+  resources: Resource[]
+  type: ResourceType
+  /** The entity set in `@odata.context`. */
+  set: 'users' | 'groups' | 'directoryObjects'
+}
+
+/**
+ * Answers a list request: $filter, $search, $orderby, $select, $top, $count and paging by $skiptoken.
+ * @throws GraphError 400 for what the directory refuses.
+ */
+export function collectionPage(sim: Simulator, request: FastifyRequest, source: CollectionSource): object {
+  const query = readQuery(request)
+  const { matching, eventual } = matchingResources(request, query, source)
+  const size = pageSize(query.$top)
+  const offset = query.$skiptoken === undefined ? 0 : readPageToken(sim, query.$skiptoken)
+  const select = readSelect(query.$select, source.type)
+  const next = offset + size < matching.length ? nextLink(sim, request, pageToken(sim, offset + size)) : undefined
+  return {
+    '@odata.context': contextOf(sim, source.set, query.$select),
+    ...(eventual && query.$count === 'true' && offset === 0 ? { '@odata.count': matching.length } : {}),
+    ...(next ? { '@odata.nextLink': next } : {}),
+    value: matching.slice(offset, offset + size).map((resource) => project(resource, select, source.type)),
+  }
+}
+
+/** Answers `…/$count`, which the directory does for eventual reads only. */
+export function collectionCount(request: FastifyRequest, source: CollectionSource): string {
+  const { matching, eventual } = matchingResources(request, readQuery(request), source)
+  if (!eventual) throw badRequest('$count is not currently supported.')
+  return String(matching.length)
+}
+
+/** Answers a request for one object, honouring $select. */
+export function singleResource(sim: Simulator, request: FastifyRequest, resource: Resource, set: CollectionSource['set']): object {
+  const { $select } = readQuery(request)
+  const type = typeOf(resource)
+  const projected = project(resource, readSelect($select, type), type)
+  return {
+    '@odata.context': `${contextOf(sim, set, $select)}/$entity`,
+    ...(set === 'directoryObjects' ? { '@odata.type': resource['@odata.type'] } : {}),
+    ...projected,
+  }
+}
+
+type Query = Partial<Record<string, string>>
+
+function readQuery(request: FastifyRequest): Query {
+  const query = request.query as Record<string, string | string[]>
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) throw new GraphError(400, 'BadRequest', `Query parameter '${name}' is specified more than once.`)
+    if (name.startsWith('$') && !supported.includes(name)) throw unsupportedQuery(`'${name}' is not supported by the service.`)
+  }
+  return query as Query
+}
+
+function matchingResources(
+  request: FastifyRequest,
+  query: Query,
+  { resources, type }: CollectionSource,
+): { matching: Resource[]; eventual: boolean } {
+  const eventual = String(request.headers.consistencylevel).toLowerCase() === 'eventual'
+  const advanced = eventual && (query.$count === 'true' || request.url.includes('/$count'))
+  let matching = resources
+  if (query.$search !== undefined) {
+    if (!eventual) {
+      throw unsupportedQuery(
+        "Request with $search query parameter only works through MSGraph with a special request header: 'ConsistencyLevel: eventual'",
+      )
+    }
+    matching = matching.filter(parseSearch(query.$search, type))
+  }
+  if (query.$filter !== undefined) matching = matching.filter(parseFilter(query.$filter, type, advanced))
+  if (query.$orderby !== undefined) {
+    if (!advanced && (query.$filter ?? query.$search) !== undefined) throw unsupportedQuery('Sorting not supported for current query.')
+    matching = matching.toSorted(compareBy(query.$orderby, type))
+  }
+  return { matching, eventual }
+}
+
+function compareBy(text: string, type: ResourceType): (a: Resource, b: Resource) => number {
+  const [, property, direction] = /^\s*([A-Za-z]+)(?:\s+(asc|desc))?\s*$/.exec(text) ?? []
+  if (property === undefined) throw new GraphError(400, 'BadRequest', `Syntax error in '${text}'.`)
+  if (!type.properties.includes(property)) throw unknownProperty(property, type)
+  const sign = direction === 'desc' ? -1 : 1
+  const collator = new Intl.Collator('en', { sensitivity: 'base' })
+  return (a, b) => sign * collator.compare(String(a[property] ?? ''), String(b[property] ?? ''))
+}
+
+function readSelect(text: string | undefined, type: ResourceType): string[] | undefined {
+  if (text === undefined) return undefined
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !type.properties.includes(name))
+  if (unknown !== undefined) {
+    throw new GraphError(400, 'BadRequest', `Parsing OData Select and Expand failed: ${unknownProperty(unknown, type).message}`)
+  }
+  return names
+}
+
+function project(resource: Resource, select: string[] | undefined, type: ResourceType): Record<string, unknown> {
+  const own = typeOf(resource)
+  const names = select?.filter((name) => own.properties.includes(name)) ?? own.defaults
+  return {
+    ...(type.name === 'directoryObject' ? { '@odata.type': resource['@odata.type'] } : {}),
+    ...Object.fromEntries(names.map((name) => [name, resource[name] ?? null])),
+  }
+}
+
+function contextOf(sim: Simulator, set: string, select: string | undefined): string {
+  return `${sim.origins.graph}/v1.0/$metadata#${set}${select === undefined ? '' : `(${select})`}`
+}
+
+function pageSize(top: string | undefined): number {
+  if (top === undefined) return defaultPage
+  const size = Number(top)
+  if (!Number.isInteger(size) || size < 1 || size > largestPage) {
+    throw badRequest(`Invalid page size specified: '${top}'. Must be between 1 and ${largestPage} inclusive.`)
+  }
+  return size
+}
+
+function pageToken(sim: Simulator, offset: number): string {
+  return Buffer.from(JSON.stringify({ offset, issued: sim.clock.now().getTime() })).toString('base64url')
+}
+
+function readPageToken(sim: Simulator, token: string): number {
+  const expired = new GraphError(
+    400,
+    'Directory_ExpiredPageToken',
+    'The specified page token value has expired and can no longer be included in your request.',
+  )
+  let read: { offset?: unknown; issued?: unknown }
+  try {
+    read = JSON.parse(Buffer.from(token, 'base64url').toString())
+  } catch {
+    throw expired
+  }
+  if (typeof read.offset !== 'number' || typeof read.issued !== 'number') throw expired
+  if (read.issued + pageTokenMs < sim.clock.now().getTime()) throw expired
+  return read.offset
+}
+
+function nextLink(sim: Simulator, request: FastifyRequest, token: string): string {
+  const url = new URL(request.url, sim.origins.graph)
+  url.searchParams.delete('$skiptoken')
+  url.searchParams.append('$skiptoken', token)
+  return url.href.replaceAll('%24', '$')
+}

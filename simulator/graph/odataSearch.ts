@@ -1,0 +1,44 @@
+import { badRequest, unsupportedQuery } from './graphError.ts'
+import type { Predicate } from './odataFilter.ts'
+import type { ResourceType } from './resourceTypes.ts'
+
+/**
+ * Compiles `$search`: clauses `"property:text"` joined by AND and OR (AND binds stronger).
+ * Names and descriptions match by the beginning of each word, everything else by its own beginning.
+ * @throws GraphError 400 when the text is not of this form or the property cannot be searched.
+ */
+export function parseSearch(text: string, type: ResourceType): Predicate {
+  if (!/^\s*"(?:[^"\\]|\\.)*"(?:\s+(?:AND|OR)\s+"(?:[^"\\]|\\.)*")*\s*$/.test(text)) {
+    throw badRequest(`Syntax error: character '${text.trim()[0] ?? ''}' is not valid at position 0 in '${text}'.`)
+  }
+  const alternatives: Predicate[][] = [[]]
+  for (const part of text.match(/"(?:[^"\\]|\\.)*"|\bOR\b/g)!) {
+    if (part === 'OR') alternatives.push([])
+    else alternatives.at(-1)!.push(compile(part.slice(1, -1), type))
+  }
+  return (resource) => alternatives.some((parts) => parts.every((part) => part(resource)))
+}
+
+function compile(clause: string, type: ResourceType): Predicate {
+  const [, property, raw] = /^([A-Za-z]+):(.*)$/s.exec(clause) ?? []
+  if (property === undefined || raw === undefined || !type.searchable.includes(property)) {
+    throw unsupportedQuery(`Unsupported property found in $search query: ${property ?? clause}.`)
+  }
+  const wanted = words(raw.replace(/\\(.)/g, '$1'))
+  const byWord = property === 'displayName' || property === 'description'
+  return (resource) => {
+    const value = resource[property]
+    if (typeof value !== 'string' || wanted.length === 0) return false
+    if (!byWord) return fold(value).startsWith(wanted.join(' '))
+    const present = words(value)
+    return wanted.every((word) => present.some((other) => other.startsWith(word)))
+  }
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
+}
+
+function words(text: string): string[] {
+  return fold(text).split(/\s+/).filter(Boolean)
+}

@@ -1,0 +1,117 @@
+/** A directory object as Graph shows it. */
+export type Resource = Record<string, unknown> & { id: string }
+
+/** What may be asked of one kind of directory object. */
+export interface ResourceType {
+  /** Name in the metadata: `microsoft.graph.<name>`. */
+  name: 'user' | 'group' | 'servicePrincipal' | 'directoryObject'
+  /** Name in error messages. */
+  title: string
+  properties: readonly string[]
+  /** Returned when `$select` is absent. */
+  defaults: readonly string[]
+  filterable: readonly string[]
+  searchable: readonly string[]
+}
+
+const userDefaults = [
+  'businessPhones',
+  'displayName',
+  'givenName',
+  'jobTitle',
+  'mail',
+  'mobilePhone',
+  'officeLocation',
+  'preferredLanguage',
+  'surname',
+  'userPrincipalName',
+  'id',
+]
+
+export const userType: ResourceType = {
+  name: 'user',
+  title: 'User',
+  properties: [...userDefaults, 'accountEnabled', 'companyName', 'createdDateTime', 'department', 'mailNickname', 'userType'],
+  defaults: userDefaults,
+  filterable: [
+    'accountEnabled',
+    'department',
+    'displayName',
+    'givenName',
+    'id',
+    'jobTitle',
+    'mail',
+    'mailNickname',
+    'surname',
+    'userPrincipalName',
+    'userType',
+  ],
+  searchable: ['displayName', 'givenName', 'mail', 'surname', 'userPrincipalName'],
+}
+
+const groupProperties = [
+  'id',
+  'deletedDateTime',
+  'classification',
+  'createdDateTime',
+  'creationOptions',
+  'description',
+  'displayName',
+  'expirationDateTime',
+  'groupTypes',
+  'isAssignableToRole',
+  'mail',
+  'mailEnabled',
+  'mailNickname',
+  'membershipRule',
+  'membershipRuleProcessingState',
+  'onPremisesLastSyncDateTime',
+  'onPremisesSecurityIdentifier',
+  'onPremisesSyncEnabled',
+  'preferredDataLocation',
+  'proxyAddresses',
+  'renewedDateTime',
+  'resourceBehaviorOptions',
+  'resourceProvisioningOptions',
+  'securityEnabled',
+  'securityIdentifier',
+  'theme',
+  'uniqueName',
+  'visibility',
+  'onPremisesProvisioningErrors',
+  'serviceProvisioningErrors',
+]
+
+export const groupType: ResourceType = {
+  name: 'group',
+  title: 'Group',
+  properties: groupProperties,
+  defaults: groupProperties,
+  filterable: ['description', 'displayName', 'id', 'isAssignableToRole', 'mail', 'mailEnabled', 'mailNickname', 'securityEnabled'],
+  searchable: ['description', 'displayName', 'mail'],
+}
+
+export const servicePrincipalType: ResourceType = {
+  name: 'servicePrincipal',
+  title: 'ServicePrincipal',
+  properties: ['id', 'accountEnabled', 'appId', 'displayName', 'servicePrincipalType'],
+  defaults: ['id', 'accountEnabled', 'appId', 'displayName', 'servicePrincipalType'],
+  filterable: ['appId', 'displayName', 'id'],
+  searchable: ['displayName'],
+}
+
+/** Members, owners and the like: objects of several kinds in one list. */
+export const directoryObjectType: ResourceType = {
+  name: 'directoryObject',
+  title: 'DirectoryObject',
+  properties: [...new Set([...userType.properties, ...groupType.properties, ...servicePrincipalType.properties])],
+  defaults: [],
+  filterable: ['displayName', 'id', 'mail', 'userPrincipalName', 'accountEnabled'],
+  searchable: ['displayName', 'description'],
+}
+
+/** The object's own kind; each resource carries it as `@odata.type`. */
+export function typeOf(resource: Resource): ResourceType {
+  const types = [userType, groupType, servicePrincipalType]
+  return types.find((type) => resource['@odata.type'] === `#microsoft.graph.${type.name}`)!
+}

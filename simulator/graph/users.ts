@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SamplePerson } from '../../sample/company.ts'
+import { findPerson, listPeople, type PersonPatch, patchPerson } from '../core/directory.ts'
+import type { Simulator } from '../simulator.ts'
+import { findDirectoryObject, findUser, userResource } from './directoryObjects.ts'
+import { badRequest, GraphError, notFound } from './graphError.ts'
+import { groupIdsOfMember, transitiveGroupIds } from './groupDirectory.ts'
+import { type CollectionSource, collectionCount, collectionPage, singleResource } from './odataCollection.ts'
+import { directoryObjectType, groupType, type Resource, userType } from './resourceTypes.ts'
+
+type WithId = { Params: { id: string } }
+
+/** /users: lists, single users by id or name, their manager and their groups. */
+export function registerUsers(app: FastifyInstance, sim: Simulator): void {
+  const everybody = (): CollectionSource => ({ resources: listPeople(sim).map(userResource), type: userType, set: 'users' })
+
+  app.get('/v1.0/users', (request) => collectionPage(sim, request, everybody()))
+  app.get('/v1.0/users/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, everybody())))
+
+  app.get<WithId>('/v1.0/users/:id', (request) => singleResource(sim, request, userResource(theUser(sim, request.params.id)), 'users'))
+  // The key form users('ada@northgate.example'): the router takes `(` for its own, so the rest is read here.
+  app.get<{ Params: { '*': string } }>('/v1.0/users(*', (request) => {
+    const key = /^'((?:[^']|'')+)'\)$/.exec(request.params['*'])?.[1]
+    if (key === undefined) throw new GraphError(400, 'BadRequest', 'Invalid key segment.')
+    return singleResource(sim, request, userResource(theUser(sim, key.replaceAll("''", "'"))), 'users')
+  })
+
+  app.patch<WithId & { Body: Record<string, unknown> }>('/v1.0/users/:id', (request, reply) => {
+    patchPerson(sim, theUser(sim, request.params.id).id, readPatch(request.body))
+    return reply.code(204).send()
+  })
+
+  app.get<WithId>('/v1.0/users/:id/manager', (request) => {
+    const manager = findPerson(sim, theUser(sim, request.params.id).managerId ?? '')
+    if (!manager) throw notFound('manager')
+    return singleResource(sim, request, userResource(manager), 'directoryObjects')
+  })
+
+  for (const [segment, idsOf] of [
+    ['memberOf', groupIdsOfMember],
+    ['transitiveMemberOf', transitiveGroupIds],
+  ] as const) {
+    const groups = (request: FastifyRequest<WithId>): Resource[] =>
+      idsOf(sim, theUser(sim, request.params.id).id).map((id) => findDirectoryObject(sim, id)!)
+    app.get<WithId>(`/v1.0/users/:id/${segment}`, (request) =>
+      collectionPage(sim, request, { resources: groups(request), type: directoryObjectType, set: 'directoryObjects' }),
+    )
+    app.get<WithId>(`/v1.0/users/:id/${segment}/microsoft.graph.group`, (request) =>
+      collectionPage(sim, request, { resources: groups(request), type: groupType, set: 'groups' }),
+    )
+  }
+
+  for (const action of ['getMemberGroups', 'getMemberObjects']) {
+    app.post<WithId>(`/v1.0/users/:id/${action}`, (request) => ({
+      '@odata.context': `${sim.origins.graph}/v1.0/$metadata#Collection(Edm.String)`,
+      value: transitiveGroupIds(sim, theUser(sim, request.params.id).id),
+    }))
+  }
+  app.post<WithId & { Body: { groupIds?: string[] } }>('/v1.0/users/:id/checkMemberGroups', (request) => {
+    const groups = new Set(transitiveGroupIds(sim, theUser(sim, request.params.id).id))
+    return {
+      '@odata.context': `${sim.origins.graph}/v1.0/$metadata#Collection(Edm.String)`,
+      value: (request.body.groupIds ?? []).filter((id) => groups.has(id.toLowerCase())),
+    }
+  })
+}
+
+function theUser(sim: Simulator, idOrName: string): SamplePerson {
+  const person = findUser(sim, idOrName)
+  if (!person) throw notFound(idOrName)
+  return person
+}
+
+const textProperties = ['department', 'displayName', 'givenName', 'jobTitle', 'officeLocation', 'surname'] as const
+
+function readPatch(body: Record<string, unknown> | undefined): PersonPatch {
+  const patch: PersonPatch = {}
+  for (const [name, value] of Object.entries(body ?? {})) {
+    const text = textProperties.find((property) => property === name)
+    if (name === 'accountEnabled' && typeof value === 'boolean') patch.enabled = value
+    else if (text && typeof value === 'string') patch[text] = value
+    else throw badRequest(`Invalid value specified for property '${name}' of resource 'User'.`)
+  }
+  return patch
+}

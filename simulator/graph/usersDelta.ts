@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { listPeople } from '../core/directory.ts'
+import type { Simulator } from '../simulator.ts'
+import { userResource } from './directoryObjects.ts'
+import { badRequest, GraphError } from './graphError.ts'
+import { unknownProperty } from './odataFilter.ts'
+import { userType } from './resourceTypes.ts'
+
+const pageSize = 200
+
+/** One round of reading changes, kept so that its pages and the next round agree on what was seen. */
+interface Round {
+  select: string[]
+  /** Ids of the users that this round reports. */
+  ids: string[]
+  /** How users looked when the round began, as JSON by id; only those who no longer look as in the sample company. */
+  changed: Record<string, string>
+}
+
+/** /users/delta: everybody first, then whoever changed since the round that a delta link closed. */
+export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
+  const rounds = sim.state.collection<Round>('graph.deltaRounds')
+  const origin = new Map(sim.company.people.map((person) => [person.id, person]))
+  const sampleLook = (id: string, select: string[]) => look(userResource(origin.get(id)!), select)
+
+  const changedNow = (select: string[]): Record<string, string> => {
+    const looks = listPeople(sim).map((person) => [person.id, look(userResource(person), select)] as const)
+    return Object.fromEntries(looks.filter(([id, now]) => now !== sampleLook(id, select)))
+  }
+  const known = (id: string): Round => {
+    const round = rounds.get(id)
+    if (!round) throw new GraphError(410, 'syncStateNotFound', 'The sync state generation is not found; start again without a token.')
+    return round
+  }
+  const begin = (round: Round): string => {
+    const id = randomUUID()
+    rounds.set(id, round)
+    return id
+  }
+  /** The round that follows `id`: the same one when nothing happened, so that polling leaves nothing behind. */
+  const follow = (id: string): string => {
+    const last = known(id)
+    const changed = changedNow(last.select)
+    const everyone = new Set([...Object.keys(last.changed), ...Object.keys(changed)])
+    const ids = [...everyone].filter((person) => last.changed[person] !== changed[person])
+    return ids.length === 0 && last.ids.length === 0 ? id : begin({ select: last.select, ids, changed })
+  }
+  const page = (roundId: string, offset: number): object => {
+    const { select, ids, changed } = known(roundId)
+    const end = offset + pageSize
+    const link = (token: string) => `${sim.origins.graph}/v1.0/users/delta?${token}`
+    return {
+      '@odata.context': `${sim.origins.graph}/v1.0/$metadata#users(${select.join(',')})`,
+      ...(end < ids.length
+        ? { '@odata.nextLink': link(`$skiptoken=${roundId}.${end}`) }
+        : { '@odata.deltaLink': link(`$deltatoken=${roundId}`) }),
+      value: ids.slice(offset, end).map((id) => JSON.parse(changed[id] ?? sampleLook(id, select))),
+    }
+  }
+
+  app.get<{ Querystring: { $select?: string; $skiptoken?: string; $deltatoken?: string } }>('/v1.0/users/delta', (request) => {
+    const { $select, $skiptoken, $deltatoken } = request.query
+    if ($skiptoken !== undefined) {
+      const [, round, offset] = /^([\w-]+)\.(\d+)$/.exec($skiptoken) ?? []
+      if (round === undefined) throw badRequest('Badly formed token.')
+      return page(round, Number(offset))
+    }
+    if ($deltatoken !== undefined && $deltatoken !== 'latest') return page(follow($deltatoken), 0)
+    const select = selected($select)
+    return page(begin({ select, ids: $deltatoken === 'latest' ? [] : [...origin.keys()], changed: changedNow(select) }), 0)
+  })
+}
+
+function selected(text: string | undefined): string[] {
+  const names = text?.split(',') ?? userType.defaults
+  const unknown = names.find((name) => !userType.properties.includes(name))
+  if (unknown !== undefined) throw unknownProperty(unknown, userType)
+  return [...new Set([...names, 'id'])]
+}
+
+function look(resource: Record<string, unknown>, select: string[]): string {
+  return JSON.stringify(Object.fromEntries(select.map((name) => [name, resource[name] ?? null])))
+}

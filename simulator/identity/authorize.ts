@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { slipwayClientId } from '../core/constants.ts'
+import { findPerson, listPeople } from '../core/directory.ts'
+import type { Simulator } from '../simulator.ts'
+import { grantStore } from './grants.ts'
+import { OAuthError } from './oauthError.ts'
+import { parseScope } from './scope.ts'
+import { messagePage, signInPage } from './signInPage.ts'
+
+/** The parameters of an authorization request that the sign-in form carries along. */
+export interface AuthorizationRequest {
+  client_id: string
+  redirect_uri: string
+  scope: string
+  state?: string
+  nonce?: string
+  code_challenge: string
+  login_hint?: string
+}
+
+type Input = Record<string, string | undefined>
+
+const stylesheet = readFileSync(new URL('signIn.css', import.meta.url), 'utf8')
+const foundLimit = 12
+
+/** Authorize page and its form, sign-out, and the stylesheet they share. */
+export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (!(error instanceof OAuthError)) console.error(error)
+    const status = error instanceof OAuthError ? error.status : (error.statusCode ?? 500)
+    return sendPage(reply.code(status), messagePage('Sorry, but we’re having trouble signing you in', error.message))
+  })
+
+  app.get('/sign-in.css', (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=300').send(stylesheet),
+  )
+
+  app.get<{ Querystring: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
+    const { asked, refusal } = readRequest(sim, request.query)
+    if (refusal) return redirect(reply, asked, { error: refusal.code, error_description: refusal.message })
+    if (request.query.prompt === 'none') {
+      return redirect(reply, asked, {
+        error: 'login_required',
+        error_description: 'AADSTS50058: A silent sign-in request was sent but no user is signed in.',
+      })
+    }
+    const search = (request.query.q ?? asked.login_hint ?? '').trim()
+    return sendPage(
+      reply,
+      signInPage({ asked, personas: personas(sim), search, found: search === '' ? [] : findPeople(sim, search) }),
+      asked,
+    )
+  })
+
+  app.post<{ Body: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
+    const { asked, refusal } = readRequest(sim, { ...request.body, response_type: 'code', code_challenge_method: 'S256' })
+    if (refusal) return redirect(reply, asked, { error: refusal.code, error_description: refusal.message })
+    const person = findPerson(sim, request.body.oid ?? '')
+    if (!person)
+      throw new OAuthError(400, 'invalid_request', 'AADSTS50034: The user account does not exist in the Northgate Retail directory.')
+    if (!person.enabled) {
+      const text = `AADSTS50057: The user account is disabled. ${person.displayName} cannot sign in.`
+      return sendPage(reply.code(403), messagePage('Your account has been locked', text))
+    }
+    const code = grantStore(sim).issueCode({
+      clientId: asked.client_id,
+      oid: person.id,
+      scope: asked.scope,
+      code: {
+        redirectUri: asked.redirect_uri,
+        challenge: asked.code_challenge,
+        ...(asked.nonce === undefined ? {} : { nonce: asked.nonce }),
+      },
+    })
+    return redirect(reply, asked, { code, session_state: crypto.randomUUID() })
+  })
+
+  app.get<{ Querystring: Input }>('/:tenant/oauth2/v2.0/logout', (request, reply) => {
+    const back = request.query.post_logout_redirect_uri
+    if (back === undefined)
+      return sendPage(reply, messagePage('You signed out of your account', 'It’s a good idea to close all browser windows.'))
+    if (!isLoopback(back)) throw new OAuthError(400, 'invalid_request', `AADSTS90015: The sign-out address '${back}' is not registered.`)
+    const url = new URL(back)
+    if (request.query.state !== undefined) url.searchParams.set('state', request.query.state)
+    return reply.redirect(url.href, 302)
+  })
+}
+
+/** Faults in the client itself are shown on a page (never redirected); the others go back to the client as `refusal`. */
+function readRequest(sim: Simulator, input: Input): { asked: AuthorizationRequest; refusal?: OAuthError } {
+  const { client_id = '', redirect_uri = '', scope = '', state, nonce, code_challenge = '', login_hint } = input
+  if (client_id !== slipwayClientId) {
+    throw new OAuthError(
+      400,
+      'unauthorized_client',
+      `AADSTS700016: Application with identifier '${client_id}' was not found in the directory '${sim.company.name}'.`,
+    )
+  }
+  if (!isRedirectAllowed(redirect_uri)) {
+    throw new OAuthError(
+      400,
+      'invalid_request',
+      `AADSTS50011: The redirect URI '${redirect_uri}' specified in the request does not match the redirect URIs configured for the application '${client_id}'.`,
+    )
+  }
+  const asked: AuthorizationRequest = { client_id, redirect_uri, scope, code_challenge }
+  if (state !== undefined) asked.state = state
+  if (nonce !== undefined) asked.nonce = nonce
+  if (login_hint !== undefined) asked.login_hint = login_hint
+  return { asked, ...findRefusal(asked, input) }
+}
+
+function findRefusal(asked: AuthorizationRequest, input: Input): { refusal?: OAuthError } {
+  const refuse = (code: string, text: string) => ({ refusal: new OAuthError(400, code, text) })
+  if (input.response_type !== 'code')
+    return refuse(
+      'unsupported_response_type',
+      `AADSTS700054: response_type '${input.response_type ?? ''}' is not enabled for the application.`,
+    )
+  if ((input.response_mode ?? 'query') !== 'query')
+    return refuse('invalid_request', `AADSTS900023: response_mode '${input.response_mode}' is not supported here.`)
+  if (input.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge)) {
+    return refuse(
+      'invalid_request',
+      'AADSTS9002325: Proof Key for Code Exchange with method S256 is required for authorization code redemption.',
+    )
+  }
+  try {
+    if (!parseScope(asked.scope).openid) return refuse('invalid_request', "AADSTS900144: The request must contain the scope 'openid'.")
+  } catch (error) {
+    if (error instanceof OAuthError) return { refusal: error }
+    throw error
+  }
+  return {}
+}
+
+function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username } = new URL(address)
+  return /^https?:$/.test(protocol) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) && username === ''
+}
+
+/** Registered addresses: any http address on loopback, and `/auth/callback` over https there. */
+function isRedirectAllowed(address: string): boolean {
+  if (!isLoopback(address)) return false
+  const { protocol, pathname, hash } = new URL(address)
+  return hash === '' && (protocol === 'http:' || pathname === '/auth/callback')
+}
+
+function redirect(reply: FastifyReply, asked: AuthorizationRequest, parameters: Record<string, string>): FastifyReply {
+  const url = new URL(asked.redirect_uri)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  if (asked.state !== undefined) url.searchParams.set('state', asked.state)
+  return reply.header('cache-control', 'no-store').redirect(url.href, 303)
+}
+
+function sendPage(reply: FastifyReply, html: string, asked?: AuthorizationRequest): FastifyReply {
+  // Browsers hold form-action against where a form's redirect leads, too.
+  const target = asked === undefined ? '' : ` ${new URL(asked.redirect_uri).origin}`
+  return reply
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+function personas(sim: Simulator) {
+  return sim.company.personas.map((person) => findPerson(sim, person.id) ?? person)
+}
+
+function findPeople(sim: Simulator, search: string) {
+  const text = search.toLowerCase()
+  return listPeople(sim)
+    .filter((person) => person.email.toLowerCase().startsWith(text) || person.displayName.toLowerCase().includes(text))
+    .slice(0, foundLimit)
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import type { SamplePerson } from '../../sample/company.ts'
+import { graphAudience, slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
+import { findPerson } from '../core/directory.ts'
+import { transitiveGroupIds } from '../graph/groupDirectory.ts'
+import type { Simulator } from '../simulator.ts'
+
+/** More groups than this do not fit a token; Entra then points at Graph instead. */
+const groupLimit = 200
+
+export function issuer(sim: Simulator): string {
+  return `${sim.origins.identity}/${sim.tenantId}/v2.0`
+}
+
+/** What ID and access tokens say about a person. */
+export function personClaims(sim: Simulator, person: SamplePerson, audience: string): JWTPayload {
+  return {
+    iss: issuer(sim),
+    aud: audience,
+    tid: sim.tenantId,
+    oid: person.id,
+    sub: pairwiseSubject(person.id, audience),
+    name: person.displayName,
+    preferred_username: person.userPrincipalName,
+    email: person.email,
+    ...(person.appRoles.length > 0 ? { roles: person.appRoles } : {}),
+    ...groupClaims(sim, person.id),
+    ver: '2.0',
+  }
+}
+
+/** What an access token says when an application calls as itself. */
+export function applicationClaims(sim: Simulator, audience: string): JWTPayload {
+  return {
+    iss: issuer(sim),
+    aud: audience,
+    tid: sim.tenantId,
+    oid: slipwayServicePrincipalId,
+    sub: slipwayServicePrincipalId,
+    azp: slipwayClientId,
+    azpacr: '1',
+    idtyp: 'app',
+    ...(audience === graphAudience ? { roles: ['Directory.Read.All', 'Group.ReadWrite.All', 'User.Read.All'] } : {}),
+    ver: '2.0',
+  }
+}
+
+/** Claims of an access token for `oid`: a person of the directory, or else the application. */
+export function accessClaims(sim: Simulator, oid: string, audience: string): JWTPayload {
+  const person = findPerson(sim, oid)
+  if (!person) return { ...applicationClaims(sim, audience), oid, sub: oid }
+  return { ...personClaims(sim, person, audience), azp: slipwayClientId, azpacr: '1', scp: 'access_as_user' }
+}
+
+/** Different for every application, as Entra's is: nobody can key people on it across applications. */
+function pairwiseSubject(oid: string, audience: string): string {
+  return createHash('sha256').update(`${oid} ${audience}`).digest('base64url')
+}
+
+function groupClaims(sim: Simulator, oid: string): JWTPayload {
+  const groups = transitiveGroupIds(sim, oid)
+  if (groups.length <= groupLimit) return groups.length === 0 ? {} : { groups }
+  return {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: `${sim.origins.graph}/v1.0/users/${oid}/getMemberObjects` } },
+  }
+}

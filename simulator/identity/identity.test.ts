@@ -1,0 +1,267 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { ClientSecretCredential } from '@azure/identity'
+import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
+import * as oidc from 'openid-client'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { armAudience, slipwayAudience, slipwayClientId, slipwayClientSecret, slipwayServicePrincipalId } from '../core/constants.ts'
+import { patchPerson } from '../core/directory.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-identity-'))
+const redirectUri = 'http://127.0.0.1:8080/auth/callback'
+let sim: Simulator
+let config: oidc.Configuration
+
+const persona = (title: string) => sim.company.personas.find((each) => each.persona!.title === title)!
+
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  config = await oidc.discovery(new URL(`${sim.origins.identity}/${sim.tenantId}/v2.0`), slipwayClientId, slipwayClientSecret)
+})
+
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+interface Started {
+  url: URL
+  verifier: string
+  nonce: string
+  state: string
+}
+
+async function start(extra: Record<string, string> = {}): Promise<Started> {
+  const verifier = oidc.randomPKCECodeVerifier()
+  const [nonce, state] = [oidc.randomNonce(), oidc.randomState()]
+  // openid-client builds no address on plain http, where the simulated sign-in page is.
+  const url = new URL(config.serverMetadata().authorization_endpoint!)
+  const parameters = {
+    client_id: slipwayClientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid profile email offline_access api://slipway/access_as_user',
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    nonce,
+    state,
+    ...extra,
+  }
+  url.search = new URLSearchParams(parameters).toString()
+  return { url, verifier, nonce, state }
+}
+
+/** Presses the person's button on the sign-in page, as a browser would. */
+async function choose(url: URL, oid: string): Promise<Response> {
+  const page = await (await fetch(url)).text()
+  const form = new URLSearchParams()
+  const post = page.slice(page.indexOf('<form method="post"'))
+  for (const [, name, value] of post.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g))
+    form.set(name!, value!.replaceAll('&amp;', '&'))
+  form.set('oid', oid)
+  return fetch(new URL(url.pathname, url), { method: 'POST', body: form, redirect: 'manual' })
+}
+
+async function signIn(oid: string, extra: Record<string, string> = {}) {
+  const started = await start(extra)
+  const answer = await choose(started.url, oid)
+  const callback = new URL(answer.headers.get('location')!)
+  const tokens = await oidc.authorizationCodeGrant(config, callback, {
+    pkceCodeVerifier: started.verifier,
+    expectedNonce: started.nonce,
+    expectedState: started.state,
+  })
+  return { ...started, callback, tokens }
+}
+
+function token(form: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams({ client_id: slipwayClientId, client_secret: slipwayClientSecret, ...form })
+  return fetch(`${sim.origins.identity}/${sim.tenantId}/oauth2/v2.0/token`, { method: 'POST', body })
+}
+
+async function refusal(response: Promise<Response>): Promise<{ status: number; error: string; description: string }> {
+  const answer = await response
+  const body = (await answer.json()) as { error: string; error_description: string }
+  return { status: answer.status, error: body.error, description: body.error_description }
+}
+
+describe('signing in', () => {
+  it('gives ID and access tokens that carry who the person is', async () => {
+    const admin = sim.company.personas.find((each) => each.appRoles.includes('Slipway.Admin'))!
+    const { tokens, nonce } = await signIn(admin.id)
+    const keys = (await (await fetch(config.serverMetadata().jwks_uri!)).json()) as JSONWebKeySet
+    const issuer = `${sim.origins.identity}/${sim.tenantId}/v2.0`
+    const id = (await jwtVerify(tokens.id_token!, createLocalJWKSet(keys), { issuer, audience: slipwayClientId })).payload
+    expect(id).toMatchObject({
+      tid: sim.tenantId,
+      oid: admin.id,
+      name: admin.displayName,
+      preferred_username: admin.userPrincipalName,
+      roles: ['Slipway.Admin'],
+      nonce,
+      ver: '2.0',
+      uti: expect.any(String),
+      groups: expect.any(Array),
+    })
+    const access = (await jwtVerify(tokens.access_token, createLocalJWKSet(keys), { issuer, audience: slipwayAudience })).payload
+    expect(access).toMatchObject({ oid: admin.id, scp: 'access_as_user', azp: slipwayClientId })
+    expect(access.sub).not.toBe(id.sub)
+    expect(access.sub).not.toBe(admin.id)
+  })
+
+  it('offers the personas by name and part, and anybody else by search', async () => {
+    const { url } = await start()
+    const response = await fetch(url)
+    const page = await response.text()
+    expect(page).toContain('<title>Sign in to Northgate Retail</title>')
+    for (const person of sim.company.personas) expect(page).toContain(person.displayName.replaceAll("'", '&#39;'))
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect((await fetch(new URL('/sign-in.css', url))).headers.get('content-type')).toContain('text/css')
+    const other = sim.company.people.find((each) => !each.persona && each.enabled)!
+    url.searchParams.set('q', other.email)
+    expect(await (await fetch(url)).text()).toContain(`value="${other.id}"`)
+    url.searchParams.set('q', '<script>')
+    expect(await (await fetch(url)).text()).not.toContain('<script')
+  })
+
+  it('does not let a disabled person in', async () => {
+    const disabled = sim.company.personas.find((each) => !each.enabled)!
+    const answer = await choose((await start()).url, disabled.id)
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('location')).toBeNull()
+    expect(await answer.text()).toContain('AADSTS50057')
+  })
+
+  it('leaves groups out beyond 200 and says where they are', async () => {
+    const member = sim.company.people.find((each) => each.enabled)!
+    const groups = sim.company.groups.map((group, index) =>
+      index <= 200 ? { ...group, memberIds: [...group.memberIds, member.id] } : group,
+    )
+    const crowdedDir = mkdtempSync(join(tmpdir(), 'slipway-identity-'))
+    const crowded = await startSimulator({ dataDir: crowdedDir, ca: inject('simulatorCa'), company: { ...sim.company, groups } })
+    const claims = decodeJwt(await crowded.mintToken({ oid: member.id, audience: slipwayAudience }))
+    await crowded.close()
+    rmSync(crowdedDir, { recursive: true, force: true })
+    expect(claims.groups).toBeUndefined()
+    expect(claims._claim_names).toEqual({ groups: 'src1' })
+    expect(claims._claim_sources).toMatchObject({ src1: { endpoint: expect.stringContaining(`/users/${member.id}/getMemberObjects`) } })
+  })
+
+  it('shows an unknown client and a foreign redirect address on a page, never redirecting', async () => {
+    for (const [name, value, code] of [
+      ['client_id', crypto.randomUUID(), 'AADSTS700016'],
+      ['redirect_uri', 'https://evil.example/auth/callback', 'AADSTS50011'],
+      ['redirect_uri', 'http://127.0.0.1@evil.example/', 'AADSTS50011'],
+      ['redirect_uri', 'https://127.0.0.1/elsewhere', 'AADSTS50011'],
+    ] as const) {
+      const answer = await fetch((await start({ [name]: value })).url, { redirect: 'manual' })
+      expect([answer.status, (await answer.text()).includes(code)]).toEqual([400, true])
+    }
+  })
+
+  it('sends other faults back to the client with its state', async () => {
+    for (const [extra, error] of [
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ scope: 'openid https://unknown.example/.default' }, 'invalid_resource'],
+      [{ prompt: 'none' }, 'login_required'],
+    ] as [Record<string, string>, string][]) {
+      const { url, state } = await start(extra)
+      const location = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location')!)
+      expect([location.origin + location.pathname, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
+        redirectUri,
+        error,
+        state,
+      ])
+    }
+  })
+
+  it('signs out back to the application, and only there', async () => {
+    const out = new URL(config.serverMetadata().end_session_endpoint!)
+    out.searchParams.set('post_logout_redirect_uri', 'http://127.0.0.1:8080/app/')
+    expect((await fetch(out, { redirect: 'manual' })).headers.get('location')).toBe('http://127.0.0.1:8080/app/')
+    out.searchParams.set('post_logout_redirect_uri', 'https://evil.example/')
+    expect((await fetch(out, { redirect: 'manual' })).status).toBe(400)
+  })
+})
+
+describe('the token endpoint', () => {
+  it('takes a code once, with its verifier and redirect address', async () => {
+    const { callback, verifier } = await signIn(persona('Engineer').id)
+    const spent = {
+      grant_type: 'authorization_code',
+      code: callback.searchParams.get('code')!,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    }
+    expect(await refusal(token(spent))).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+      description: expect.stringContaining('AADSTS54005'),
+    })
+    for (const wrong of [{ code_verifier: 'x'.repeat(43) }, { redirect_uri: 'http://127.0.0.1:8080/other' }]) {
+      const fresh = await start()
+      const code = new URL((await choose(fresh.url, persona('Engineer').id)).headers.get('location')!).searchParams.get('code')!
+      const good = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: fresh.verifier }
+      expect((await refusal(token({ ...good, ...wrong }))).error).toBe('invalid_grant')
+      expect((await refusal(token(good))).error).toBe('invalid_grant')
+    }
+  })
+
+  it('refreshes once with each token, until the person is disabled', async () => {
+    const person = sim.company.people.find((each) => each.enabled && !each.persona)!
+    const { tokens } = await signIn(person.id)
+    const second = await oidc.refreshTokenGrant(config, tokens.refresh_token!)
+    expect(decodeJwt(second.access_token).oid).toBe(person.id)
+    expect((await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }))).error).toBe('invalid_grant')
+    patchPerson(sim, person.id, { enabled: false })
+    expect(await refusal(token({ grant_type: 'refresh_token', refresh_token: second.refresh_token! }))).toMatchObject({
+      error: 'invalid_grant',
+      description: expect.stringContaining('AADSTS50057'),
+    })
+  })
+
+  it('serves @azure/identity for an application', async () => {
+    const credential = new ClientSecretCredential(sim.tenantId, slipwayClientId, slipwayClientSecret, {
+      authorityHost: sim.origins.identity,
+      disableInstanceDiscovery: true,
+    })
+    const { token: text } = await credential.getToken('https://management.azure.com/.default')
+    expect(decodeJwt(text)).toMatchObject({ aud: armAudience, oid: slipwayServicePrincipalId, idtyp: 'app', tid: sim.tenantId })
+    const answer = await fetch(`${sim.origins.arm}/subscriptions?api-version=2022-12-01&$top=1`, {
+      headers: { authorization: `Bearer ${text}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('exchanges a person’s token on their behalf', async () => {
+    const person = persona('Engineer')
+    const assertion = await sim.mintToken({ oid: person.id, audience: slipwayAudience })
+    const form = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      requested_token_use: 'on_behalf_of',
+      scope: 'https://management.azure.com/user_impersonation',
+    }
+    const answer = (await (await token({ ...form, assertion })).json()) as { access_token: string }
+    expect(decodeJwt(answer.access_token)).toMatchObject({ oid: person.id, aud: armAudience })
+    expect((await refusal(token({ ...form, assertion: `${assertion}x` }))).error).toBe('invalid_grant')
+  })
+
+  it('refuses a wrong secret, client, scope, grant and tenant', async () => {
+    const app = { grant_type: 'client_credentials', scope: 'https://management.azure.com/.default' }
+    expect(await refusal(token({ ...app, client_secret: 'wrong' }))).toMatchObject({ status: 401, error: 'invalid_client' })
+    expect((await refusal(token({ ...app, client_id: crypto.randomUUID() }))).error).toBe('unauthorized_client')
+    expect((await refusal(token({ ...app, scope: 'https://management.azure.com/user_impersonation' }))).error).toBe('invalid_scope')
+    expect((await refusal(token({ ...app, grant_type: 'password' }))).error).toBe('unsupported_grant_type')
+    const elsewhere = fetch(`${sim.origins.identity}/${crypto.randomUUID()}/oauth2/v2.0/token`, {
+      method: 'POST',
+      body: new URLSearchParams(app),
+    })
+    expect((await refusal(elsewhere)).description).toContain('AADSTS90002')
+  })
+})

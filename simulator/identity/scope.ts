@@ -1,0 +1,51 @@
+import { armAudience, graphAudience, keyVaultAudience, slipwayAudience } from '../core/constants.ts'
+import { OAuthError } from './oauthError.ts'
+
+/** What a client asks for in `scope`. */
+export interface ParsedScope {
+  /** Audience of the access token; Graph when only OpenID scopes are asked for, as in Entra. */
+  audience: string
+  openid: boolean
+  offlineAccess: boolean
+  /** Whether the resource part is `/.default`. */
+  isDefault: boolean
+  text: string
+}
+
+const oidcScopes = new Set(['openid', 'profile', 'email', 'offline_access'])
+const resources = [armAudience, graphAudience, keyVaultAudience, slipwayAudience]
+
+/** @throws OAuthError when a scope names no known resource, or scopes name more than one. */
+export function parseScope(text: string): ParsedScope {
+  const scopes = text.split(/\s+/).filter(Boolean)
+  const named = scopes.filter((scope) => !oidcScopes.has(scope)).map(splitScope)
+  const audiences = new Set(named.map((scope) => scope.audience))
+  if (audiences.size > 1) {
+    throw new OAuthError(
+      400,
+      'invalid_scope',
+      'AADSTS28000: Provided value for the input parameter scope is not valid because it contains more than one resource.',
+    )
+  }
+  return {
+    audience: named[0]?.audience ?? graphAudience,
+    openid: scopes.includes('openid'),
+    offlineAccess: scopes.includes('offline_access'),
+    isDefault: named.length > 0 && named.every((scope) => scope.permission === '.default'),
+    text,
+  }
+}
+
+function splitScope(scope: string): { audience: string; permission: string } {
+  if (!scope.includes('/')) return { audience: graphAudience, permission: scope }
+  const at = scope.lastIndexOf('/')
+  const audience = scope.slice(0, at).replace(/\/$/, '')
+  if (!resources.includes(audience)) {
+    throw new OAuthError(
+      400,
+      'invalid_resource',
+      `AADSTS500011: The resource principal named ${audience} was not found in the tenant named Northgate Retail.`,
+    )
+  }
+  return { audience, permission: scope.slice(at + 1) }
+}

@@ -1,0 +1,92 @@
+import type { SamplePerson } from '../../sample/company.ts'
+import type { AuthorizationRequest } from './authorize.ts'
+
+const title = 'Sign in to Northgate Retail'
+
+interface SignInView {
+  asked: AuthorizationRequest
+  personas: SamplePerson[]
+  search: string
+  found: SamplePerson[]
+}
+
+/** The sign-in page: the personas as buttons, and a search for everybody else. Static HTML, no script. */
+export function signInPage({ asked, personas, search, found }: SignInView): string {
+  const { login_hint: _, ...carried } = asked
+  const fields = Object.entries(carried)
+    .map(([name, value]) => hidden(name, value))
+    .join('')
+  const searchFields = fields + hidden('response_type', 'code') + hidden('code_challenge_method', 'S256')
+  return page(
+    title,
+    `<h1>${title}</h1>
+    <p class="lead">Choose who to sign in as. This directory is simulated, so there is no password.</p>
+    <search>
+      <form method="get" action="authorize" class="search">${searchFields}
+        <label for="q">Find an employee by e-mail or name</label>
+        <div class="row"><input id="q" name="q" type="search" autocomplete="off" spellcheck="false" value="${escapeHtml(search)}">
+        <button type="submit" class="plain">Find</button></div>
+      </form>
+    </search>
+    <form method="post" action="authorize">${fields}
+      ${search === '' ? '' : results(search, found)}
+      <h2>People with a part to play</h2>
+      <ul>${personas.map(personButton).join('')}</ul>
+    </form>`,
+  )
+}
+
+/** A page that only says something: a refusal, or good-bye. */
+export function messagePage(heading: string, text: string): string {
+  return page(heading, `<h1>${escapeHtml(heading)}</h1><p class="lead" role="alert">${escapeHtml(text)}</p>`)
+}
+
+function results(search: string, found: SamplePerson[]): string {
+  const heading = `<h2>Matches for “${escapeHtml(search)}”</h2>`
+  return found.length === 0
+    ? `${heading}<p role="status">Nobody has that name or address.</p>`
+    : `${heading}<ul>${found.map(personButton).join('')}</ul>`
+}
+
+function personButton(person: SamplePerson): string {
+  const initials = `${person.givenName[0] ?? ''}${person.surname[0] ?? ''}`
+  const what = person.persona
+    ? `<span class="what">${escapeHtml(person.persona.blurb)}</span>`
+    : `<span class="what">${escapeHtml(person.email)}</span>`
+  const part = person.persona ? `<span class="part">${escapeHtml(person.persona.title)}</span>` : ''
+  return `<li><button type="submit" name="oid" value="${person.id}">
+    <span class="initials" aria-hidden="true">${escapeHtml(initials)}</span>
+    <span class="who"><span class="name">${escapeHtml(person.displayName)}</span> ${part}
+    <span class="job">${escapeHtml(person.jobTitle)}, ${escapeHtml(person.department)}</span>
+    ${what}</span></button></li>`
+}
+
+function page(heading: string, content: string): string {
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${escapeHtml(heading)}</title>
+  <link rel="stylesheet" href="/sign-in.css">
+</head>
+<body>
+  <main>
+    <p class="brand"><span class="mark" aria-hidden="true"></span>Northgate Retail</p>
+    ${content}
+  </main>
+</body>
+</html>
+`
+}
+
+function hidden(name: string, value: string): string {
+  return `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
+}

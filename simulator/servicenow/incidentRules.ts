@@ -1,0 +1,43 @@
+import { ServiceNowError } from './serviceNowError.ts'
+import type { SnowRecord } from './tables.ts'
+
+/**
+ * What the incident table does to every write: defaults, priority out of impact and urgency (a priority that was
+ * sent is overwritten), and the fields that a state demands.
+ * @throws ServiceNowError 403 when a demanded field is missing.
+ */
+export function applyIncidentRules(row: SnowRecord, before: SnowRecord | undefined): SnowRecord {
+  const impact = level(row.impact)
+  const urgency = level(row.urgency)
+  const state = row.state ?? '1'
+  demand(row, state)
+  const finished = ['6', '7', '8'].includes(state)
+  const now = row.sys_updated_on!
+  return {
+    opened_at: now,
+    ...row,
+    impact: String(impact),
+    urgency: String(urgency),
+    priority: String(impact + urgency - 1),
+    state,
+    active: String(state !== '7' && state !== '8'),
+    ...(finished && before?.state !== state ? { [state === '6' ? 'resolved_at' : 'closed_at']: now } : {}),
+  }
+}
+
+function level(value: string | undefined): number {
+  const number = Number(value)
+  return number === 1 || number === 2 ? number : 3
+}
+
+function demand(row: SnowRecord, state: string): void {
+  const missing = [
+    ...(row.short_description ? [] : ['Short description']),
+    ...(state === '6' && !row.close_code ? ['Resolution code'] : []),
+    ...(state === '6' && !row.close_notes ? ['Resolution notes'] : []),
+    ...(state === '3' && !row.hold_reason ? ['On hold reason'] : []),
+  ]
+  if (missing.length > 0) {
+    throw new ServiceNowError(403, 'Operation Failed', `Data Policy Exception: The following fields are mandatory: ${missing.join(', ')}`)
+  }
+}

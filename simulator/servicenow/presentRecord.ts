@@ -1,0 +1,48 @@
+import type { Simulator } from '../simulator.ts'
+import { findRecord } from './records.ts'
+import { choices, references, type SnowRecord, type Table, tables } from './tables.ts'
+
+export interface Presentation {
+  /** `sysparm_fields`; all of the table's when absent. A name may walk one reference: `assignment_group.name`. */
+  fields: readonly string[] | undefined
+  /** `sysparm_display_value`. */
+  display: 'false' | 'true' | 'all'
+  /** `sysparm_exclude_reference_link`. */
+  plainReferences: boolean
+}
+
+/** A row as the Table API shows it: strings, and references as `{link, value}`. */
+export function presentRecord(sim: Simulator, table: Table, row: SnowRecord, how: Presentation): Record<string, unknown> {
+  const names = how.fields ?? table.fields
+  return Object.fromEntries(names.filter((name) => hasField(table, name)).map((name) => [name, presentField(sim, row, name, how)]))
+}
+
+function presentField(sim: Simulator, row: SnowRecord, name: string, { display, plainReferences }: Presentation): unknown {
+  const value = readField(sim, row, name) ?? ''
+  const target = references[name]
+  if (target === undefined || value === '') {
+    const label = choices[name]?.[value] ?? value
+    return display === 'all' ? { display_value: label, value } : display === 'true' ? label : value
+  }
+  const pointed = findRecord(sim, tables[target]!, value)
+  const label = pointed?.[tables[target]!.display] ?? value
+  const link = plainReferences ? {} : { link: `${sim.origins.servicenow}/api/now/table/${target}/${value}` }
+  if (display === 'all') return { display_value: label, value, ...link }
+  if (plainReferences) return display === 'true' ? label : value
+  return display === 'true' ? { display_value: label, ...link } : { ...link, value }
+}
+
+/** Whether the table has the field, or the field that a walk starts from has what it asks for. */
+export function hasField(table: Table, name: string): boolean {
+  const [first = '', second] = name.split('.')
+  if (!table.fields.includes(first)) return false
+  return second === undefined || tables[references[first] ?? '']?.fields.includes(second) === true
+}
+
+/** A field's value, walking one reference where the name has a dot. */
+export function readField(sim: Simulator, row: SnowRecord, name: string): string | undefined {
+  const [first = '', second] = name.split('.')
+  if (second === undefined) return row[first]
+  const target = tables[references[first] ?? '']
+  return target && findRecord(sim, target, row[first] ?? '')?.[second]
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { registerOauth, requireUser } from './authentication.ts'
+import { ServiceNowError } from './serviceNowError.ts'
+import { registerTableApi } from './tableApi.ts'
+
+/** ServiceNow: the Table API over the CMDB, incidents and assignment groups, and its OAuth token endpoint. */
+export function registerServicenow(app: FastifyInstance, sim: Simulator): void {
+  app.setErrorHandler((error, _request, reply) => {
+    const { statusCode = 500, message } = error as { statusCode?: number; message: string }
+    const known =
+      error instanceof ServiceNowError
+        ? error
+        : new ServiceNowError(statusCode, statusCode < 500 ? 'Exception while reading request' : 'Internal Server Error', message)
+    return reply.code(known.status).send({ error: { message: known.message, detail: known.detail }, status: 'failure' })
+  })
+  app.setNotFoundHandler(() => {
+    throw new ServiceNowError(400, 'Requested URI does not represent any resource', null)
+  })
+  registerOauth(app, sim)
+  app.register(
+    async (routes) => {
+      routes.addHook('onRequest', requireUser(sim))
+      registerTableApi(routes, sim)
+    },
+    { prefix: '/api/now' },
+  )
+}

@@ -1,0 +1,11 @@
+/** An answer that the Table API gives instead of records. */
+export class ServiceNowError extends Error {
+  readonly status: number
+  readonly detail: string | null
+
+  constructor(status: number, message: string, detail: string | null) {
+    super(message)
+    this.status = status
+    this.detail = detail
+  }
+}

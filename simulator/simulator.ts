@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Company, company as sampleCompany, tenantId } from '../sample/company.ts'
+import { registerArm } from './arm/service.ts'
+import { type CertificateAuthority, loadCertificates } from './core/ca.ts'
+import { createClock, type SimClock } from './core/clock.ts'
+import { registerControl } from './core/control.ts'
+import { createExchangeLog, type ExchangeLog } from './core/exchangeLog.ts'
+import { createFaults, type Faults } from './core/faults.ts'
+import { createServiceApp } from './core/serviceApp.ts'
+import { openState, type SimState } from './core/state.ts'
+import { loadTokenSigner, type TokenSigner } from './core/tokens.ts'
+import { registerGit } from './git/service.ts'
+import { registerGraph } from './graph/service.ts'
+import { accessClaims } from './identity/claims.ts'
+import { registerIdentity, registerSignIn } from './identity/service.ts'
+import { registerServicenow } from './servicenow/service.ts'
+
+export type ServiceName = 'control' | 'identity' | 'arm' | 'graph' | 'git' | 'servicenow'
+
+export interface SimulatorOptions {
+  /** Folder for certificates, keys and state; made when missing. */
+  dataDir: string
+  /** First of the ports; 0 (the default) takes free ones. */
+  basePort?: number
+  /** Address to listen on, default 127.0.0.1. */
+  host?: string
+  /** The world's content, default the sample retailer. */
+  company?: Company
+  /** An authority to use instead of an own one. */
+  ca?: CertificateAuthority
+}
+
+export interface MintTokenOptions {
+  /** Object id of a person, or of anything else (then an application's token). */
+  oid: string
+  audience: string
+  /** Default 3600; negative for a token that has expired. */
+  expiresInSeconds?: number
+  /** Added to the usual claims, or put in their place. */
+  claims?: Record<string, unknown>
+}
+
+/** The world outside Slipway, in one process, over its real wire protocols. */
+export interface Simulator {
+  /** `https://127.0.0.1:<port>` of every service. */
+  origins: Record<ServiceName, string>
+  /** Where browsers find the sign-in pages: plain http, since browsers do not trust the local authority. */
+  identityBrowserOrigin: string
+  caFile: string
+  caPem: string
+  tenantId: string
+  clock: SimClock
+  state: SimState
+  faults: Faults
+  exchanges: ExchangeLog
+  company: Company
+  tokens: TokenSigner
+  /** How long newly written directory and RBAC objects stay unreadable, in milliseconds; default 0. */
+  consistency: { delayMs: number }
+  /** How long asynchronous operations take, in milliseconds; default 200. */
+  asyncDelayMs: number
+  mintToken(options: MintTokenOptions): Promise<string>
+  close(): Promise<void>
+}
+
+interface Listener {
+  service: ServiceName
+  portOffset: number
+  register: (app: FastifyInstance, sim: Simulator) => void
+  /** For a browser: plain http. */
+  browser?: boolean
+}
+
+const listeners: Listener[] = [
+  { service: 'control', portOffset: 0, register: registerControl },
+  { service: 'identity', portOffset: 1, register: registerIdentity },
+  { service: 'arm', portOffset: 2, register: registerArm },
+  { service: 'graph', portOffset: 3, register: registerGraph },
+  { service: 'git', portOffset: 4, register: registerGit },
+  { service: 'servicenow', portOffset: 5, register: registerServicenow },
+  { service: 'identity', portOffset: 10, register: registerSignIn, browser: true },
+]
+
+/** Starts every simulated service. @throws when a port is taken; nothing is left listening then. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { dataDir, basePort = 0, host = '127.0.0.1' } = options
+  const { ca, caFile, leaf } = await loadCertificates(dataDir, options.ca)
+  const tokens = await loadTokenSigner(dataDir)
+  const state = openState(join(dataDir, 'state.sqlite'))
+  const apps: FastifyInstance[] = []
+  const sim: Simulator = {
+    origins: { control: '', identity: '', arm: '', graph: '', git: '', servicenow: '' },
+    identityBrowserOrigin: '',
+    caFile,
+    caPem: ca.certPem,
+    tenantId,
+    clock: createClock(state),
+    state,
+    faults: createFaults(),
+    exchanges: createExchangeLog(),
+    // Drawn up at the first look: it is most of what a start would take.
+    get company() {
+      return options.company ?? sampleCompany()
+    },
+    tokens,
+    consistency: { delayMs: 0 },
+    asyncDelayMs: 200,
+    mintToken: ({ oid, audience, expiresInSeconds = 3600, claims }) =>
+      tokens.sign({ ...accessClaims(sim, oid, audience), ...claims }, expiresInSeconds),
+    async close() {
+      await Promise.all(apps.map((app) => app.close()))
+      state.close()
+    },
+  }
+  try {
+    await Promise.all(
+      listeners.map(async ({ service, portOffset, register, browser }) => {
+        const app = createServiceApp(sim, service, browser ? undefined : leaf)
+        apps.push(app)
+        register(app, sim)
+        const address = await app.listen({ host, port: basePort === 0 ? 0 : basePort + portOffset })
+        if (browser) sim.identityBrowserOrigin = address
+        else sim.origins[service] = address
+      }),
+    )
+  } catch (error) {
+    await sim.close()
+    throw error
+  }
+  return sim
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { inject } from 'vitest'
+import { seed } from '../sample/seed.ts'
+import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { createSession, sessionCookieName } from '../server/access/session.ts'
+import { buildApp } from '../server/app.ts'
+import { createClients } from '../server/clients/clients.ts'
+import { readConfig } from '../server/config.ts'
+import type { Context } from '../server/context.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { handlers } from '../server/handlers.ts'
+import { logger } from '../server/http/logger.ts'
+import { listenForChanges } from '../server/jobs/changes.ts'
+import { startJobs } from '../server/jobs/jobs.ts'
+import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { keepExchanges } from './keptExchanges.ts'
+import { createTestDatabase } from './postgres.ts'
+import { until } from './until.ts'
+
+export interface Answer {
+  status: number
+  // Tests read bodies freely; what they assert gives them their meaning.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+export interface Caller {
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  post: Send
+  patch: Send
+  delete: Send
+}
+
+export interface TestAppOptions {
+  /** Take jobs in this process (default true); false to let a spawned server do the work. */
+  work?: boolean
+  /** The clock of the server; default the real one. */
+  now?: () => Date
+  simulator?: Simulator
+  /** Where browsers find it; default an address nobody listens at. */
+  publicUrl?: string
+}
+
+/** The real server on its own database and simulator, without a listening port: requests are injected, everything else is real. */
+export async function startTestApp(options: TestAppOptions = {}) {
+  const dir = mkdtempSync(path.join(tmpdir(), 'slipway-app-'))
+  const [database, simulator] = await Promise.all([
+    createTestDatabase(),
+    options.simulator ?? startSimulator({ dataDir: dir, ca: inject('simulatorCa') }),
+  ])
+  keepExchanges(simulator, inject('exchangesDir'))
+  setDefaultCACertificates([...getCACertificates('default'), simulator.caPem])
+  const config = readConfig({
+    ...simulatorEnv(simulator),
+    PORT: '0',
+    SLIPWAY_MODE: 'development',
+    SLIPWAY_PUBLIC_URL: options.publicUrl ?? 'http://127.0.0.1:8080',
+
+    SLIPWAY_LOG_LEVEL: process.env['SLIPWAY_TEST_LOG'] ?? 'silent',
+    DATABASE_URL: database.url,
+  })
+  await seed(database.url, { issuer: config.oidc.issuer })
+  const open = openDatabase(database.url, { max: 10 })
+  const log = logger(config.logLevel)
+  const changes = await listenForChanges(database.url)
+  const jobs = await startJobs(database.url, { onError: (error) => log.error(error) })
+  const clients = createClients(config.outside, { logger: log })
+  const context: Context = { config, db: open.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
+  const app = await buildApp(context)
+  if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.url, log }))
+
+  function as(
+    personId: string,
+    roles: string[] = simulator.company.people.find((person) => person.id === personId)?.appRoles ?? [],
+  ): Caller {
+    let cookie: Promise<string> | undefined
+    const signIn = async () => {
+      const { token } = await createSession(open.db, { personId, roles, userAgent: 'test', accessToken: null, now: context.now() })
+      return `${sessionCookieName(config.publicUrl)}=${token}`
+    }
+    const send = async (
+      method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+      url: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<Answer> => {
+      if (personId !== 'anonymous') cookie ??= signIn()
+      const session = await cookie
+      const response = await app.inject({
+        method,
+        url,
+        headers: {
+          host: '127.0.0.1:8080',
+          ...(session ? { cookie: session } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+      const text = response.body
+      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      return { status: response.statusCode, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
+    }
+    return {
+      get: (url, headers) => send('GET', url, undefined, headers),
+      post: (url, body, headers) => send('POST', url, body, headers),
+      patch: (url, body, headers) => send('PATCH', url, body, headers),
+      delete: (url, body, headers) => send('DELETE', url, body, headers),
+    }
+  }
+
+  return {
+    app,
+    as,
+    context,
+    config,
+    db: open.db,
+    jobs,
+    simulator,
+    company: simulator.company,
+    databaseUrl: database.url,
+    /** The sample person of that persona. */
+    persona: (givenName: string) => simulator.company.personas.find((person) => person.givenName === givenName)!,
+    /** Waits until no workflow run is queued, running or waiting. */
+    drain: () =>
+      until(
+        async () =>
+          (await open.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting']).execute()).length ===
+          0,
+        60_000,
+      ),
+    async close() {
+      await app.close()
+      await jobs.stop(5_000)
+      await changes.close()
+      await open.close()
+      if (!options.simulator) await simulator.close()
+      await database.drop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>

@@ -1,0 +1,27 @@
+import type { AccountRequestDetails } from '../server/features/account-requests/schemas.ts'
+import type { TestApp } from './app.ts'
+import { newRequest } from './newRequest.ts'
+
+/** An approved request and what its account is known by outside. */
+export interface Approved {
+  requestId: string
+  accountId: string
+  runId: string
+  reference: string
+  name: string
+}
+
+/** Priya asks for a Checkout development account; both stages approve it, so that its run is in the queue. */
+export async function approveAll(app: TestApp, name: string, change: Partial<AccountRequestDetails> = {}): Promise<Approved> {
+  const as = (givenName: string) => app.as(app.persona(givenName).id)
+  const asked = await as('Priya').post('/account-requests', newRequest(app, { ...change, name }))
+  const [approval] = (asked.body.approvals ?? []) as { id: string }[]
+  if (!approval) throw new Error(`the request was not accepted: ${JSON.stringify(asked.body)}`)
+  for (const [stage, givenName] of ['Ravi', 'Margaret'].entries()) {
+    const answer = await as(givenName).post(`/account-approvals/${approval.id}`, { decision: 'approve', stage: stage + 1 })
+    if (answer.status !== 200) throw new Error(`the vote was not accepted: ${JSON.stringify(answer.body)}`)
+  }
+  const requestId = asked.body.id as string
+  const run = await app.db.selectFrom('work_runs').select(['id', 'input']).where('subject_id', '=', requestId).executeTakeFirstOrThrow()
+  return { requestId, accountId: String(run.input.accountId), runId: run.id, reference: asked.body.reference, name }
+}

@@ -1,0 +1,52 @@
+import type { OpenApp } from './openApp.ts'
+
+/** A browser as far as signing in needs one: it keeps cookies as browsers do, and follows redirects only when told. */
+export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'http' | 'https'>) {
+  const secure = config.publicUrl.startsWith('https:')
+  const cookies = new Map<string, string>()
+
+  function keep(header: string): void {
+    const [pair = '', ...attributes] = header.split(/; */)
+    const name = pair.slice(0, pair.indexOf('='))
+    const has = (attribute: string) => attributes.some((each) => each.toLowerCase() === attribute)
+    if ((has('secure') || name.startsWith('__Secure-')) && !(secure && has('secure'))) return
+    const expires = attributes.find((each) => /^expires=/i.test(each))?.slice(8)
+    if (expires && Date.parse(expires) < Date.now()) cookies.delete(name)
+    else cookies.set(name, pair.slice(name.length + 1))
+  }
+
+  /** One request to Slipway; `url` is a path, or an address under its public URL. */
+  async function send(url: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname, search } = new URL(url, config.publicUrl)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>) }
+    const response = await fetch(`${secure ? https : http}${pathname}${search}`, { ...init, headers, redirect: 'manual' })
+    for (const header of response.headers.getSetCookie()) keep(header)
+    return response
+  }
+
+  /** @returns the identity provider's page that Slipway sends the browser to. */
+  async function begin(returnTo?: string): Promise<URL> {
+    const response = await send(`/auth/login${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`)
+    return new URL(response.headers.get('location')!)
+  }
+
+  return {
+    cookies,
+    send,
+    begin,
+    /** Signs in there. @returns where the provider sends the browser back to. */
+    choose: async (page: URL, personId: string) => (await chooseAt(page, personId)).headers.get('location')!,
+    async signIn(personId: string, returnTo?: string): Promise<Response> {
+      return send((await chooseAt(await begin(returnTo), personId)).headers.get('location')!)
+    },
+  }
+}
+export type Browser = ReturnType<typeof openBrowser>
+
+/** Presses the button of that person on the provider's page. */
+export async function chooseAt(page: URL, personId: string): Promise<Response> {
+  const form = new URLSearchParams(page.searchParams)
+  form.set('oid', personId)
+  return fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' })
+}

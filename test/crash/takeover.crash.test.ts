@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type Approved, approveAll } from '../approveAll.ts'
+import { until } from '../until.ts'
+import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
+import { type ServerProcess, startServer } from './serverProcess.ts'
+
+let app: TestApp
+const servers: ServerProcess[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 20
+})
+afterAll(async () => {
+  for (const server of servers) server.signal('SIGKILL')
+  await Promise.all(servers.map((server) => server.ended))
+  await app.close()
+})
+
+async function start(): Promise<ServerProcess> {
+  const server = startServer(app)
+  servers.push(server)
+  await server.started
+  expect(server.gone(), server.log()).toBe(false)
+  return server
+}
+async function hasStatus({ runId }: Approved, status: string): Promise<boolean> {
+  return (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status === status
+}
+const lookUp =
+  ({ accountId }: Approved) =>
+  (exchange: { service: string; method: string; query: Record<string, string> }) =>
+    exchange.service === 'servicenow' && exchange.method === 'GET' && JSON.stringify(exchange.query).includes(accountId)
+
+/** Calls `strike` in the instant in which the reply to the look-up of the configuration item is about to leave. */
+function onLookUp(account: Approved, strike: () => void): void {
+  const isLookUp = lookUp(account)
+  const end = app.simulator.exchanges.onExchange((exchange) => {
+    if (!isLookUp(exchange)) return
+    end()
+    strike()
+  })
+}
+
+describe('two servers', () => {
+  it('one is killed with a run in its hands: the other finishes it within 15 seconds', async () => {
+    const first = await start()
+    const account = await approveAll(app, 'takeover-killed')
+    // Held up until the other one is there.
+    app.simulator.faults.add({
+      service: 'servicenow',
+      method: 'GET',
+      path: account.accountId,
+      count: 1,
+      action: { kind: 'delay', ms: 25_000 },
+    })
+    await until(async () => (await stepStatus(account, 'registerInCmdb')) === 'running', 60_000)
+    const second = await start()
+    first.signal('SIGKILL')
+    const killedAt = Date.now()
+    await until(() => hasStatus(account, 'succeeded'), 30_000)
+    expect(Date.now() - killedAt).toBeLessThan(15_000)
+    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+    second.signal('SIGTERM')
+    await second.ended
+  }, 120_000)
+
+  it('one stalls and wakes up when the other has taken over: it writes nothing and makes nothing twice, and works on', async () => {
+    const stalled = await start()
+    const account = await approveAll(app, 'takeover-stalled')
+    let asleep = false
+    onLookUp(account, () => {
+      // It sleeps with the answer "there is none" before it: what it would do next is to make one.
+      stalled.signal('SIGSTOP')
+      asleep = true
+    })
+    await until(() => asleep, 60_000)
+    const other = await start()
+    await until(() => hasStatus(account, 'succeeded'), 60_000)
+    const built = await whatWasBuilt(app, account)
+    expect(built).toEqual(wholeAccount(account))
+    const before = await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()
+    other.signal('SIGTERM')
+    await other.ended
+    stalled.signal('SIGCONT')
+    await until(() => stalled.log().includes('too slow to keep its run'), 30_000)
+    const next = await approveAll(app, 'takeover-next')
+    await until(() => hasStatus(next, 'succeeded'), 60_000)
+    expect(await whatWasBuilt(app, next)).toEqual(wholeAccount(next))
+    expect(await whatWasBuilt(app, account)).toEqual(built)
+    expect(await app.db.selectFrom('work_steps').selectAll().where('run_id', '=', account.runId).orderBy('position').execute()).toEqual(
+      before,
+    )
+    stalled.signal('SIGTERM')
+    await stalled.ended
+  }, 180_000)
+
+  it('one is asked to stop amid a run: it hands the run back, ends by itself, and the other goes on', async () => {
+    const leaving = await start()
+    const account = await approveAll(app, 'takeover-asked')
+    let asked = 0
+    onLookUp(account, () => {
+      leaving.signal('SIGTERM')
+      asked = Date.now()
+    })
+    await until(() => asked > 0, 60_000)
+    await leaving.ended
+    expect(Date.now() - asked).toBeLessThan(15_000)
+    await start()
+    await until(() => hasStatus(account, 'succeeded'), 30_000)
+    expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+  }, 120_000)
+})
+
+async function stepStatus({ runId }: Approved, name: string): Promise<string> {
+  return (
+    await app.db.selectFrom('work_steps').select('status').where('run_id', '=', runId).where('name', '=', name).executeTakeFirstOrThrow()
+  ).status
+}

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const pageOf = (name: string, tab = '') => `/app/accounts/${account(name).id}${tab && `?tab=${tab}`}`
+const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+it('finds an account by two conditions and a word with a typing error, and the address keeps it', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', '/app/accounts')
+  const filter = page.getByRole('combobox', { name: 'Filter accounts' })
+  for (const words of ['Status = Active', 'Environment = Production', 'chekcout']) {
+    await filter.fill(words)
+    await filter.press('Enter')
+  }
+  const wanted = product.company.accounts
+    .filter(({ name, status, environment }) => status === 'active' && environment === 'production' && name.startsWith('checkout-'))
+    .map(({ name }) => name)
+  expect(wanted.length).toBeGreaterThan(3)
+  await until(async () => {
+    const shown = await names(page)
+    return shown.length > 0 && wanted.every((name) => shown.includes(name))
+  })
+  const address = new URL(page.url())
+  expect(address.searchParams.get('filter')).toBe('status==active;environment==production')
+  expect(address.searchParams.get('q')).toBe('chekcout')
+
+  const before = await names(page)
+  await page.reload()
+  await until(async () => (await names(page)).join() === before.join())
+  await page.getByRole('link', { name: wanted[0]!, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: wanted[0]! }).waitFor()
+  await page.goBack()
+  await until(async () => (await names(page)).join() === before.join())
+  expect(complaints).toEqual([])
+})
+
+it('lets an owner change details, and whoever looks at it sees that without reloading', async () => {
+  const name = 'checkout-basket-prod'
+  const [{ page, complaints }, auditor] = await Promise.all([
+    product.visitAs('Daniel', pageOf(name)),
+    product.visitAs('Grace', pageOf(name)),
+  ])
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Description').fill('Baskets of web and app.')
+  await dialog(page).getByLabel('Monthly budget').fill('7000')
+  await dialog(page).getByLabel('Cost centre').fill('not a cost centre!')
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await until(async () => (await dialog(page).getByLabel('Cost centre').getAttribute('aria-invalid')) === 'true')
+  await dialog(page).getByLabel('Cost centre').fill('CC-4101')
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  for (const seen of [page, auditor.page]) {
+    await told(seen, 'Baskets of web and app.')
+    await told(seen, '£7,000.00')
+    await told(seen, 'CC-4101')
+  }
+  expect(complaints).toEqual([])
+})
+
+it('does not overwrite what somebody else changed meanwhile', async () => {
+  const name = 'checkout-basket-test'
+  const { page } = await product.visitAs('Daniel', pageOf(name))
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Description').fill('Mine.')
+  const admin = product.as(product.persona('Niamh').id)
+  expect((await admin.patch(`/accounts/${account(name).id}`, { description: 'Theirs.' })).status).toBe(200)
+  await told(page, 'Theirs.')
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await told(page, 'Someone else changed this while you had it open')
+  expect(await dialog(page).getByLabel('Description').inputValue()).toBe('Mine.')
+})
+
+it('hands an account over, never to fewer than two, and the new owner sees all of it at once', async () => {
+  const name = 'checkout-basket-preprod'
+  const [{ page }, priya] = await Promise.all([product.visitAs('Daniel', pageOf(name)), product.visitAs('Priya', pageOf(name))])
+  await told(priya.page, 'Only its owners, administrators and auditors see this.')
+  await page.getByRole('button', { name: 'Change owners' }).click()
+  const others = await dialog(page)
+    .getByRole('button', { name: /^Remove / })
+    .all()
+  for (const other of others.slice(1).reverse()) await other.click()
+  await dialog(page).getByRole('button', { name: 'Save owners' }).click()
+  await told(page, 'Name at least two owners, so that it never depends on one person.')
+  await dialog(page).getByRole('combobox', { name: 'Owners' }).fill('Priya Ram')
+  await page.getByRole('option', { name: /Priya Raman/ }).click()
+  await dialog(page).getByRole('button', { name: 'Save owners' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await told(page, `${name} has new owners`)
+  await priya.page.getByText('a month').first().waitFor()
+  expect(await priya.page.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+it('tells a stranger why not, instead of hiding it', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', pageOf('checkout-click-collect-prod'))
+  const edit = page.getByRole('button', { name: 'Edit' })
+  expect(await edit.getAttribute('aria-disabled')).toBe('true')
+  expect(await edit.evaluate((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)).toBe(
+    'Only its owners and administrators may do this.',
+  )
+  expect(await page.getByText('Only its owners, administrators and auditors see this.').count()).toBe(2)
+  await page.getByRole('link', { name: 'Resources' }).click()
+  await told(page, 'Its resources are not for everyone')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await told(page, 'Its activity is not for everyone')
+  expect(complaints).toEqual([])
+})
+
+it('shows what is in an account by type, how old that is, and narrows it', async () => {
+  const { page } = await product.visitAs('Daniel', pageOf('checkout-basket-prod', 'resources'))
+  await told(page, /\d+ resources, as Azure told it just now/)
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
+  await page.getByLabel('Find a resource').fill('redis')
+  await told(page, /^\d+ of \d+ resources/)
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([expect.stringContaining('Redis caches')])
+  expect(new URL(page.url()).searchParams.get('q')).toBe('redis')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await told(page, 'Changed the details')
+})
+
+it('finds everything by name from anywhere, with the keyboard alone', async () => {
+  const { page } = await product.visitAs('Priya')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.type('basket-prod')
+  await page.getByRole('option', { name: /checkout-basket-prod/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+})
+
+it('signs out, asks to sign in where one was, and comes back there', async () => {
+  const { page } = await product.visitAs('Priya', '/app/towers')
+  await page.getByRole('button', { name: 'Account: Priya Raman' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await told(page, 'You are signed out.')
+  await product.signIn(page, 'Priya', '/app/accounts?q=basket')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Accounts')
+
+  await product.db.updateTable('sessions').set({ ended_at: new Date() }).where('person_id', '=', product.persona('Priya').id).execute()
+  await page.getByRole('link', { name: 'Towers' }).click()
+  await told(page, /Your session has ended/)
+})

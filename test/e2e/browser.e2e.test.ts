@@ -1,0 +1,14 @@
+import { rmSync, statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openBrowser, screenshot } from './browser.ts'
+
+test('openBrowser opens browsers side by side, and screenshot keeps what they show', async () => {
+  const [browser, other] = await Promise.all([openBrowser(), openBrowser()])
+  const page = await browser.newPage()
+  await page.setContent('<h1>Slipway</h1>')
+  expect(await page.getByRole('heading').textContent()).toBe('Slipway')
+  const file = await screenshot(page, 'browser')
+  expect(statSync(file).size).toBeGreaterThan(1_000)
+  rmSync(file)
+  await Promise.all([browser.close(), other.close()])
+})

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { buildWeb } from '../../scripts/webBuild.ts'
+import { startTestApp } from '../app.ts'
+import { openBrowser } from './browser.ts'
+
+/** Everything a page complained about: policy violations, errors of the program, console errors. */
+export type Complaints = string[]
+
+export interface Visit {
+  page: Page
+  complaints: Complaints
+}
+
+/** The whole product as people meet it: its own database and simulator, the real server listening, the built browser part. */
+export async function startProduct() {
+  await buildWeb(fileURLToPath(new URL('../..', import.meta.url)))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const app = await startTestApp({ publicUrl: url })
+  await app.app.listen({ host: '127.0.0.1', port })
+  let browser: Promise<Browser> | undefined
+
+  /** A page in a browser context of its own, so that each has its own session; it is closed with the product. */
+  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+    browser ??= openBrowser()
+    const context = await (await browser).newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/London',
+      ...options,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const complaints: Complaints = []
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('console', (message) => {
+      // A refusal that the screen explains is no fault of the page.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+    })
+    await page.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+      ),
+    )
+    return { page, complaints }
+  }
+
+  /** Signs a sample person in as people do, through the sign-in page of the simulated directory, and arrives at `path`. */
+  async function signIn(page: Page, givenName: string, path = '/app/'): Promise<void> {
+    const person = app.persona(givenName)
+    await page.goto(url + path)
+    await page.getByRole('link', { name: /^Sign in/ }).click()
+    await page.getByRole('button', { name: person.displayName }).click()
+    await page.waitForURL((address) => address.href === url + path)
+    await page.locator('h1').first().waitFor()
+  }
+
+  return {
+    ...app,
+    url,
+    visit,
+    signIn,
+    /** Both at once: a new page with that person signed in. */
+    async visitAs(givenName: string, path?: string, options?: BrowserContextOptions): Promise<Visit> {
+      const opened = await visit(options)
+      await signIn(opened.page, givenName, path)
+      return opened
+    },
+    async close() {
+      await (await browser)?.close()
+      await app.close()
+    },
+  }
+}
+export type Product = Awaited<ReturnType<typeof startProduct>>
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,338 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newRequest } from '../newRequest.ts'
+import { until } from '../until.ts'
+import { whatWasBuilt } from '../whatWasBuilt.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+let product: Product
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+afterEach(async () => {
+  product.simulator.faults.clear()
+  for (const { page, complaints } of visits.splice(0)) {
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }
+})
+
+async function visit(givenName: string, path?: string): Promise<Page> {
+  const opened = await product.visitAs(givenName, path)
+  visits.push(opened)
+  return opened.page
+}
+
+/** Priya asks for an account by the API. @returns the request's id */
+async function ask(name: string, change: Parameters<typeof newRequest>[1] = {}): Promise<string> {
+  const answer = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { ...change, name }))
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+/** Decides by the API as the person of the given name. */
+async function decide(requestId: string, givenName: string, decision = 'approve', comment?: string) {
+  const person = product.as(product.persona(givenName).id)
+  const approval = (await person.get(`/account-requests/${requestId}`)).body.approvals.at(-1)
+  return person.post(`/account-approvals/${approval.id}`, { decision, stage: approval.stage, comment })
+}
+
+async function asPriya(requestId: string) {
+  return (await product.as(product.persona('Priya').id).get(`/account-requests/${requestId}`)).body
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+const step = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
+/** The sentence beside the title; building takes its time on a busy machine. */
+const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor({ timeout: 60_000 })
+
+async function fillIn(page: Page, name: string) {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('What is it for?').fill('Rehearse the summer campaign of the new checkout with real terminals.')
+  await page.getByRole('radio', { name: /^Pre-production/ }).check()
+  await page.getByRole('combobox', { name: 'Tower' }).click()
+  await page.getByRole('option', { name: /^Commerce/ }).click()
+  await page.getByRole('combobox', { name: 'Family' }).click()
+  await page.getByRole('option', { name: /^Checkout/ }).click()
+  await page.getByText('This name is free.').waitFor()
+  await next(page)
+  await step(page, 'Platform')
+  await page.getByRole('radio', { name: /^Corporate network/ }).check()
+  await page.getByRole('radio', { name: /^Internal/ }).check()
+  await page.getByRole('radio', { name: /^Tier 3/ }).check()
+  await page.getByRole('checkbox', { name: 'Virtual Machines' }).check()
+  await next(page)
+  await step(page, 'People and money')
+  await page.getByRole('combobox', { name: 'Owners' }).fill('Daniel Okoro')
+  await page.getByRole('option', { name: /Daniel Okoro/ }).click()
+  await page.getByLabel('Monthly budget').fill('800')
+  await page.getByRole('button', { name: /^developers/ }).click()
+  await page.getByRole('button', { name: /^operators/ }).click()
+  await next(page)
+  await step(page, 'Review')
+}
+
+describe('asking for an account', () => {
+  it('goes from the wizard through both approvals to a built account, shown live to whoever asked', async () => {
+    const name = 'checkout-rehearsal'
+    const priya = await visit('Priya', '/app/accounts/request')
+    await fillIn(priya, name)
+    const stages = priya.getByRole('list', { name: 'Who will decide' })
+    expect(await stages.getByRole('listitem').filter({ hasText: 'Family owner' }).first().textContent()).toContain('Ravi Deshmukh')
+    expect(await stages.textContent()).toContain('Margaret Llewellyn')
+    expect(await stages.textContent()).toMatch(/Usually decided in (about|under)/)
+    await priya.getByRole('button', { name: 'Send the request' }).click()
+    await standing(priya, /^Waits for the family owner/)
+    const id = new URL(priya.url()).pathname.split('/').at(-1)!
+    const loads = await countLoads(priya)
+
+    const ravi = await visit('Ravi', '/app/approvals')
+    await ravi.getByRole('heading', { name, level: 2 }).waitFor()
+    await ravi.getByRole('button', { name: 'Approve' }).click()
+    await ravi.getByLabel('A word for the requester').fill('Good luck with the campaign.')
+    await ravi.getByRole('button', { name: `Approve ${name}` }).click()
+    await ravi.getByText('Nothing waits for you').waitFor()
+    await standing(priya, /^Waits for the tower lead/)
+    await priya.getByText('Good luck with the campaign.').first().waitFor()
+
+    const margaret = await visit('Margaret', '/app/approvals')
+    await margaret.getByRole('heading', { name, level: 2 }).waitFor()
+    await margaret.getByRole('button', { name: 'Approve' }).click()
+    await margaret.getByRole('button', { name: `Approve ${name}` }).click()
+
+    const steps = priya.getByRole('list', { name: `Steps of building ${name}` }).getByRole('listitem')
+    const done = new Set<number>()
+    await until(async () => {
+      const texts = await steps.allTextContents()
+      const count = texts.filter((text) => text.includes(', done')).length
+      done.add(count)
+      return texts.length === 11 && count === 11
+    }, 90_000)
+    expect(done.size, 'the steps arrived one after the other').toBeGreaterThan(4)
+    await standing(priya, 'Ready')
+    expect(await countLoads(priya), 'no reload').toBe(loads)
+
+    const request = await asPriya(id)
+    const built = await whatWasBuilt(product, {
+      requestId: id,
+      accountId: request.accountId,
+      runId: request.work.id,
+      reference: request.reference,
+      name,
+    })
+    expect(built).toMatchObject({
+      run: 'succeeded',
+      account: 'active',
+      subscriptionIsKnown: true,
+      subscriptions: ['ng-lz-corp-preprod'],
+      groups: [`az-${name}-developers`, `az-${name}-operators`],
+      active: [`az-${name}-developers: Contributor`],
+      eligible: [`az-${name}-operators: Owner`],
+      peerings: ['Connected', 'Connected'],
+      pullRequests: ['merged'],
+      configurationItems: 1,
+    })
+    await priya.getByRole('link', { name: 'Open the account' }).click()
+    await priya.getByRole('heading', { name, level: 1 }).waitFor()
+  })
+
+  it('keeps the draft over a reload and puts what the server refuses on its field', async () => {
+    await ask('checkout-taken')
+    const page = await visit('Priya', '/app/accounts/request')
+    await next(page)
+    await page.getByText('5 things need your attention').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Checkout-Taken')
+    await page.getByText('An account with this name has been requested already.').waitFor()
+    await page.getByLabel('What is it for?').fill('Something worth keeping over a reload.')
+    await page.getByText('Your draft is kept in this browser.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Checkout-Taken')
+    expect(await page.getByLabel('What is it for?').inputValue()).toBe('Something worth keeping over a reload.')
+    await fillIn(page, 'checkout-soon-taken')
+    await ask('checkout-soon-taken')
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await step(page, 'Basics')
+    await page.getByRole('button', { name: 'An account with this name has been requested already.' }).click()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name')
+    await page.getByRole('button', { name: 'Start afresh' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start afresh' }).click()
+    await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === '')
+  })
+
+  it('starts from an existing account', async () => {
+    const account = product.company.accounts.find((one) => one.name.startsWith('checkout-') && one.environment === 'production')!
+    const page = await visit('Daniel', `/app/accounts/request`)
+    await page.getByRole('combobox', { name: 'Start from an existing account' }).fill(account.name)
+    await page.getByRole('option', { name: account.name }).first().click()
+    await page.getByText(`Filled in from ${account.name}`).waitFor()
+    expect(await page.getByRole('radio', { name: /^Production/ }).isChecked()).toBe(true)
+    expect(await page.getByRole('combobox', { name: 'Family' }).textContent()).toBe('Checkout')
+  })
+})
+
+describe('a request on its way', () => {
+  it('goes back for changes, is changed and sent again', async () => {
+    const id = await ask('checkout-to-change')
+    const priya = await visit('Priya', `/app/requests/${id}`)
+    const ravi = await visit('Ravi', '/app/approvals')
+    await openInInbox(ravi, 'checkout-to-change')
+    await ravi.keyboard.press('c')
+    await ravi.keyboard.press('Control+Enter')
+    await ravi.getByText('Say what should be changed.').waitFor()
+    await ravi.keyboard.type('Halve the budget, please.')
+    await ravi.keyboard.press('Control+Enter')
+    await priya.getByText('Ravi Deshmukh asks for changes').waitFor()
+    await priya.getByRole('link', { name: 'Change and send again' }).click()
+    await priya.getByText('earlier votes are set aside', { exact: false }).waitFor()
+    for (const title of ['Platform', 'People and money']) {
+      await next(priya)
+      await step(priya, title)
+    }
+    await priya.getByLabel('Monthly budget').fill('250')
+    await next(priya)
+    await step(priya, 'Review')
+    await priya.getByRole('button', { name: 'Send it again' }).click()
+    await standing(priya, /^Waits for the family owner/)
+    const request = await asPriya(id)
+    expect(request.details.budget.amount).toBe(25_000)
+    expect(request.approvals).toHaveLength(2)
+  })
+
+  it('is taken back', async () => {
+    const id = await ask('checkout-no-more')
+    const page = await visit('Priya', `/app/requests/${id}`)
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+    await standing(page, 'Taken back')
+    expect((await asPriya(id)).status).toBe('cancelled')
+  })
+
+  it('says in plain words what holds it up, and an administrator gets it going again', async () => {
+    const name = 'checkout-held-up'
+    const id = await ask(name)
+    product.simulator.faults.add({
+      service: 'servicenow',
+      method: 'POST',
+      count: 1,
+      action: { kind: 'status', status: 403, body: { error: { message: 'Insufficient rights', detail: '' }, status: 'failure' } },
+    })
+    const priya = await visit('Priya', `/app/requests/${id}`)
+    expect((await decide(id, 'Ravi')).status).toBe(200)
+    expect((await decide(id, 'Margaret')).status).toBe(200)
+    await priya.getByText('Held up at “Register it in the configuration database”').waitFor({ timeout: 60_000 })
+    await priya.getByText('ServiceNow does not allow Slipway to do this').first().waitFor()
+    const retry = priya.getByRole('button', { name: /^Try again/ })
+    expect(await retry.getAttribute('aria-disabled')).toBe('true')
+
+    const niamh = await visit('Niamh', '/app/work')
+    const card = niamh.getByRole('region', { name })
+    await card.getByText('Stuck').waitFor()
+    await card.getByRole('button', { name: /^Try again/ }).click()
+    await standing(priya, 'Ready')
+    expect((await asPriya(id)).work.status).toBe('succeeded')
+  })
+
+  it('goes on when an administrator leaves a step out with a reason', async () => {
+    const name = 'checkout-by-hand'
+    const id = await ask(name)
+    product.simulator.faults.add({
+      service: 'servicenow',
+      method: 'POST',
+      action: { kind: 'status', status: 403, body: { error: { message: 'Insufficient rights', detail: '' }, status: 'failure' } },
+    })
+    await decide(id, 'Ravi')
+    await decide(id, 'Margaret')
+    const niamh = await visit('Niamh', `/app/requests/${id}`)
+    await niamh.getByRole('button', { name: /^Leave out/ }).click({ timeout: 60_000 })
+    await niamh.getByRole('button', { name: 'Leave the step out' }).click()
+    await niamh.getByText('Say in at least 10 characters').waitFor()
+    await niamh.keyboard.type('Registered by hand as CI0042.')
+    await niamh.getByRole('button', { name: 'Leave the step out' }).click()
+    await standing(niamh, 'Ready')
+    await niamh.getByText('Left out: Registered by hand as CI0042.').waitFor()
+  })
+})
+
+describe('the inbox', () => {
+  it('is worked through by keyboard alone', async () => {
+    const [first, second] = [await ask('checkout-keys-one'), await ask('checkout-keys-two')]
+    const page = await visit('Ravi', '/app/approvals')
+    await openInInbox(page, 'checkout-keys-one')
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'checkout-keys-two', level: 2 }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: 'checkout-keys-one', level: 2 }).waitFor()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'checkout-keys-two', level: 2 }).waitFor()
+    expect((await asPriya(first)).waitingFor).toBe('Tower lead')
+    await page.getByRole('button', { name: 'Reject' }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.type('We retire this checkout in autumn.')
+    await page.keyboard.press('Control+Enter')
+    await until(async () => (await asPriya(second)).status === 'rejected')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Ask for changes').waitFor()
+  })
+
+  it('decides several alike at once and tells the result of each', async () => {
+    const environment = 'test'
+    const [one, two] = [await ask('checkout-alike-one', { environment }), await ask('checkout-alike-two', { environment })]
+    const page = await visit('Ravi', '/app/approvals')
+    await openInInbox(page, 'checkout-alike-one')
+    await page.getByRole('button', { name: 'Select all 2' }).click()
+    // Somebody else is quicker with the second.
+    const second = (await product.as(product.persona('Ravi').id).get(`/account-requests/${two}`)).body.approvals[0]
+    const other = second.stages[0].approvers.find((person: { id: string }) => person.id !== product.persona('Ravi').id)
+    await product.as(other.id).post(`/account-approvals/${second.id}`, { decision: 'approve', stage: 1 })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('button', { name: 'Approve 2 requests' }).click()
+    await page.getByText('Approved. It goes on to the tower lead.').waitFor()
+    await page.getByText('This stage has been decided already.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect((await asPriya(one)).waitingFor).toBe('Tower lead')
+  })
+
+  it('says kindly that it was decided elsewhere', async () => {
+    const id = await ask('checkout-raced')
+    const page = await visit('Ravi', '/app/approvals')
+    await openInInbox(page, 'checkout-raced')
+    await page.keyboard.press('r')
+    await page.keyboard.type('Not now.')
+    // The page must not hear of it before the vote: then the decision would be taken away in time.
+    await page.route('**/events', (route) => route.abort())
+    await page.context().setOffline(true)
+    const requester = product.as(product.persona('Priya').id)
+    expect((await requester.post(`/account-requests/${id}/withdraw`)).status).toBe(200)
+    await page.context().setOffline(false)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: /your vote was not needed/ }).waitFor()
+    await page.getByText('It is no longer with you').waitFor()
+    expect(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('is list, then detail on a narrow screen', async () => {
+    await ask('checkout-narrow')
+    const { page } = await product.visitAs('Ravi', '/app/approvals', { viewport: { width: 390, height: 800 } })
+    await page.getByRole('link', { name: 'checkout-narrow' }).click()
+    await page.getByRole('heading', { name: 'checkout-narrow', level: 2 }).waitFor()
+    expect(await page.getByRole('list', { name: 'Approvals' }).isVisible()).toBe(false)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('link', { name: 'All approvals' }).click()
+    await page.getByRole('list', { name: 'Approvals' }).waitFor()
+  })
+})
+
+async function openInInbox(page: Page, name: string) {
+  await page.getByRole('list', { name: 'Approvals' }).getByRole('link', { name }).click()
+  await page.getByRole('heading', { name, level: 2 }).waitFor()
+}
+
+/** How often the page was loaded as a whole. */
+async function countLoads(page: Page): Promise<number> {
+  return page.evaluate(() => performance.getEntriesByType('navigation').length + performance.timeOrigin)
+}

@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newRequest } from '../newRequest.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+/** Every screen and state, each by somebody who sees much of it; `nobody` is not signed in. `:account` and its like stand for ids. */
+const screens: [who: string, address: string][] = [
+  ['Priya', '/'],
+  ...['', '?step=platform', '?step=people', '?step=review'].map((step): [string, string] => ['Priya', `/accounts/request${step}`]),
+  ['Priya', '/requests'],
+  ['Priya', '/requests?show=all'],
+  ['Priya', '/requests/:request'],
+  ['Priya', '/towers'],
+  ['Priya', '/nowhere'],
+  ['Ravi', '/'],
+  ['Ravi', '/approvals'],
+  ['Ravi', '/approvals?id=:approval'],
+  ['Daniel', '/accounts'],
+  ['Daniel', '/accounts?filter=owner==:daniel;status==active&q=chekcout'],
+  ['Daniel', '/accounts?q=nothing-is-called-so'],
+  ['Daniel', '/accounts?filter=(status==active;region==uksouth),name==x'],
+  ['Daniel', '/accounts/:account'],
+  ['Daniel', '/accounts/:account?tab=resources'],
+  ['Daniel', '/accounts/:account?tab=activity'],
+  ['Daniel', '/accounts/:strangers'],
+  ['Daniel', '/accounts/:strangers?tab=resources'],
+  ['Daniel', '/accounts/00000000-0000-4000-8000-000000000000'],
+  ['Daniel', '/work'],
+  ['Niamh', '/'],
+  ['Niamh', '/towers'],
+  ['Niamh', '/families?q=check'],
+  ['Niamh', '/work'],
+  ['Niamh', '/reference'],
+  ['Niamh', '/reference?operation=createTower'],
+  ['nobody', '/'],
+  ['nobody', '/signed-out'],
+  ['nobody', '/signed-out?reason=disabled'],
+]
+const looks = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['dark', 390],
+  ['light', 390],
+] as const
+
+let product: Product
+const ids: Record<string, string> = {}
+const visits = new Map<string, Visit>()
+
+beforeAll(async () => {
+  product = await startProduct()
+  const asked = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name: 'screens-trial-dev' }))
+  const { id: request, approvals } = asked.body as { id: string; approvals: { id: string }[] }
+  const named = (name: string) => product.company.accounts.find((account) => account.name === name)!.id
+  Object.assign(ids, { request, approval: approvals[0]!.id, daniel: product.persona('Daniel').id })
+  Object.assign(ids, { account: named('checkout-basket-prod'), strangers: named('aks-cluster-lab-prod') })
+})
+afterAll(() => product?.close())
+
+async function open(who: string, address: string): Promise<Visit> {
+  const visit = visits.get(who) ?? (who === 'nobody' ? await product.visit() : await product.visitAs(who))
+  visits.set(who, visit)
+  await visit.page.goto(`${product.url}/app${address.replace(/:(\w+)/g, (_, name: string) => ids[name]!)}`)
+  await settle(visit.page)
+  return visit
+}
+
+/** The screen has its title and nothing on it is still coming. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(
+    () => !document.querySelector('.skeleton, [aria-busy=true]') && document.querySelector('h1')?.textContent !== 'Loading',
+  )
+}
+
+/** What axe finds. The guards that keep the focus in a popup of Base UI are empty and pass the focus on at once. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]').analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+it.each(screens)('%s at %s: no barrier, no sideways scrolling, no complaint', async (who, address) => {
+  const { page, complaints } = await open(who, address)
+  const found: string[] = []
+  for (const [colorScheme, width] of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    await settle(page)
+    found.push(...(await barriers(page)).map((barrier) => `${colorScheme} ${width} ${barrier}`))
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await settle(page)
+  if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push('scrolls sideways at 320')
+  expect([...found, ...complaints.splice(0)]).toEqual([])
+})
+
+it.each([['Edit'], ['Change owners'], ['Notices'], ['Search'], ['Menu']])('opens “%s” on a telephone without a barrier', async (button) => {
+  const { page, complaints } = await open('Daniel', '/accounts/:account')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page
+    .getByRole('button', { name: new RegExp(`^${button}`) })
+    .first()
+    .click()
+  const dialog = page.locator('[role=dialog]:not([data-type])')
+  await dialog.waitFor()
+  await settle(page)
+  expect(await barriers(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(complaints.splice(0)).toEqual([])
+})
+
+it('says that the connection was lost, and heals by itself', async () => {
+  const { page } = await product.visitAs('Priya')
+  await page.context().setOffline(true)
+  await page.getByText('The connection was lost').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('The connection was lost').waitFor({ state: 'detached' })
+})

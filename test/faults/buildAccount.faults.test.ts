@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startHttpsServer, type TestServer } from '../../client/testServer.ts'
+import { handlers } from '../../server/handlers.ts'
+import { logger } from '../../server/http/logger.ts'
+import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type Approved, approveAll } from '../approveAll.ts'
+import { until } from '../until.ts'
+import { whatWasBuilt, wholeAccount } from '../whatWasBuilt.ts'
+
+let app: TestApp
+let elsewhere: TestServer
+const seenElsewhere: (string | undefined)[] = []
+const struck = new Set<FaultAction>()
+
+beforeAll(async () => {
+  elsewhere = await startHttpsServer((request, response) => {
+    seenElsewhere.push(request.headers.authorization)
+    response.end('{"value":[]}')
+  })
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 100
+  watchStrikes(app)
+  for (const trouble of troubles) await prepare(trouble)
+  await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
+}, 60_000)
+afterAll(async () => {
+  await app.close()
+  await elsewhere.close()
+})
+
+function watchStrikes({ simulator }: TestApp): void {
+  const { strike } = simulator.faults
+  simulator.faults.strike = (request) => {
+    const actions = strike(request)
+    for (const action of actions) struck.add(action)
+    return actions
+  }
+}
+
+type Ids = Approved & { subscriptionId: string }
+type Rules = (ids: Ids) => FaultRule[]
+
+interface Trouble {
+  title: string
+  /** In place before the run begins: `subscriptionId` is not known yet. */
+  early?: Rules
+  /** In place as soon as the subscription exists. */
+  late?: Rules
+  before?: (name: string) => Promise<void>
+  /** The step that a person has to look at, what it tells them, and what they do before they retry it. */
+  stuck?: { step: string; says: RegExp; mend?: (ids: Approved) => Promise<void> }
+}
+
+const armError = (status: number, code: string, count: number, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
+  count,
+  action: { kind: 'status', status, body: { error: { code, message: `${code}, says Azure.` } }, ...(headers ? { headers } : {}) },
+})
+const vnet = ({ name }: Approved) => `/virtualNetworks/vnet-${name}(\\?|$)`
+const item = ({ accountId }: Approved) => `cmdb_ci_cloud_service_account\\?.*${accountId}`
+const html = { 'content-type': 'text/html' }
+
+const troubles: Trouble[] = [
+  {
+    title: 'throttled, with a time to wait',
+    late: ({ subscriptionId }) => [
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: `managementGroups/.*${subscriptionId}`,
+        ...armError(429, 'TooManyRequests', 2, { 'retry-after': '1' }),
+      },
+    ],
+  },
+  {
+    title: 'throttled, without',
+    late: ({ subscriptionId }) => [
+      { service: 'arm', method: 'PATCH', path: `${subscriptionId}.*/tags`, ...armError(429, 'TooManyRequests', 2) },
+    ],
+  },
+  {
+    title: '503 for longer than one call is tried',
+    late: ({ subscriptionId }) => [
+      { service: 'arm', method: 'GET', path: `${subscriptionId}.*/budgets`, ...armError(503, 'ServerTimeout', 6) },
+    ],
+  },
+  {
+    title: '500',
+    early: ({ name }) => [
+      { service: 'arm', method: 'PUT', path: `/resourcegroups/rg-${name}-network(\\?|$)`, ...armError(500, 'InternalServerError', 2) },
+    ],
+  },
+  {
+    title: 'connection lost before',
+    early: ({ accountId }) => [{ service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'reset', when: 'before' } }],
+  },
+  {
+    title: 'connection lost after',
+    early: ({ accountId }) => [{ service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'reset', when: 'after' } }],
+  },
+  {
+    title: 'connection lost inside the body',
+    early: ({ accountId }) => [{ service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'reset', when: 'midBody' } }],
+  },
+  {
+    title: 'half an answer',
+    early: ({ accountId, name }) => [
+      { service: 'arm', method: 'PUT', path: accountId, count: 1, action: { kind: 'truncate' } },
+      { service: 'git', method: 'GET', path: `accounts/${name}/account.json`, count: 1, action: { kind: 'truncate' } },
+    ],
+  },
+  {
+    title: 'slow answers',
+    late: ({ subscriptionId }) => [{ service: 'arm', path: subscriptionId, count: 6, action: { kind: 'delay', ms: 800 } }],
+  },
+  {
+    title: 'a subscription that is unknown and forbidden at first',
+    late: ({ subscriptionId }) => [
+      { service: 'arm', method: 'GET', path: `^/subscriptions/${subscriptionId}\\?`, ...armError(404, 'SubscriptionNotFound', 2) },
+      { service: 'arm', method: 'PUT', path: `managementGroups/.*${subscriptionId}`, ...armError(403, 'AuthorizationFailed', 2) },
+    ],
+  },
+  {
+    title: 'groups the cloud does not know yet',
+    late: ({ subscriptionId }) => [
+      { service: 'arm', method: 'PUT', path: `${subscriptionId}.*/roleAssignments/`, ...armError(400, 'PrincipalNotFound', 2) },
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: `${subscriptionId}.*/roleEligibilityScheduleRequests/`,
+        ...armError(400, 'SubjectNotFound', 2),
+      },
+    ],
+  },
+  {
+    title: 'another operation in progress',
+    early: (ids) => [{ service: 'arm', method: 'PUT', path: vnet(ids), ...armError(409, 'AnotherOperationInProgress', 1) }],
+  },
+  {
+    title: 'a status address that is unknown at first',
+    late: ({ subscriptionId }) => [
+      { service: 'arm', method: 'GET', path: `${subscriptionId}.*/operations/`, ...armError(404, 'NotFound', 1) },
+    ],
+  },
+  {
+    title: 'GitHub’s second limit',
+    early: ({ name }) => [
+      {
+        service: 'git',
+        path: `accounts/${name}/`,
+        count: 1,
+        action: {
+          kind: 'status',
+          status: 403,
+          body: { message: 'You have exceeded a secondary rate limit.' },
+          headers: { 'retry-after': '1' },
+        },
+      },
+    ],
+  },
+  {
+    title: 'ServiceNow throttles',
+    early: (ids) => [
+      {
+        service: 'servicenow',
+        path: item(ids),
+        count: 2,
+        action: { kind: 'status', status: 429, body: { error: { message: 'Rate limit exceeded' } }, headers: { 'retry-after': '1' } },
+      },
+    ],
+  },
+  {
+    title: 'ServiceNow is asleep',
+    early: (ids) => [
+      {
+        service: 'servicenow',
+        path: item(ids),
+        count: 1,
+        action: { kind: 'status', status: 200, body: '<html>Your instance is hibernating</html>', headers: html },
+      },
+    ],
+  },
+  {
+    title: 'ServiceNow refuses the password, with a web page',
+    early: (ids) => [
+      {
+        service: 'servicenow',
+        path: item(ids),
+        count: 1,
+        action: { kind: 'status', status: 401, body: '<html>Required to provide Auth information</html>', headers: html },
+      },
+    ],
+    stuck: { step: 'registerInCmdb', says: /ServiceNow/ },
+  },
+  {
+    title: 'the subscription fails',
+    early: ({ accountId }) => [
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: accountId,
+        count: 1,
+        action: { kind: 'failAsync', code: 'BillingScopeInvalid', message: 'The billing scope is closed.' },
+      },
+    ],
+    stuck: { step: 'createSubscription', says: /could not create the subscription/ },
+  },
+  {
+    title: 'the network fails',
+    early: (ids) => [
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: vnet(ids),
+        count: 1,
+        action: { kind: 'failAsync', code: 'InsufficientCapacity', message: 'No capacity is left in uksouth.' },
+      },
+    ],
+    stuck: { step: 'buildNetwork', says: /No capacity is left in uksouth/ },
+  },
+  {
+    title: 'the peering fails',
+    early: ({ name }) => [
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: `virtualNetworkPeerings/to-${name}`,
+        count: 1,
+        action: { kind: 'failAsync', code: 'PeeringLimit', message: 'The hub has too many peerings.' },
+      },
+    ],
+    stuck: { step: 'buildNetwork', says: /The hub has too many peerings/ },
+  },
+  {
+    title: 'the group’s name is taken by somebody else’s',
+    before: async (name) => void (await app.context.clients.graph.createGroup({ ...foreignGroup(name), ownerIds: [], memberIds: [] })),
+    stuck: {
+      step: 'createAccessGroups',
+      says: /has a group az-.*-developers that was not made for this account/,
+      mend: async ({ name }) => {
+        const found = await app.context.clients.graph.findGroupByMailNickname(foreignGroup(name).mailNickname)
+        expect(found?.description).toBe(foreignGroup(name).description)
+        await app.context.clients.graph.deleteGroup(found!.id)
+      },
+    },
+  },
+  {
+    title: 'the next page stands at a foreign address',
+    late: ({ subscriptionId }) => [
+      {
+        service: 'arm',
+        method: 'GET',
+        path: `${subscriptionId}.*/roleDefinitions`,
+        count: 1,
+        action: {
+          kind: 'status',
+          status: 200,
+          body: { value: [], nextLink: `${elsewhere.origin}/page2` },
+          headers: { 'content-type': 'application/json' },
+        },
+      },
+    ],
+    stuck: { step: 'assignRoles', says: /pointed to another address/ },
+  },
+  {
+    title: 'the operation’s status stands at a foreign address',
+    early: (ids) => [
+      {
+        service: 'arm',
+        method: 'PUT',
+        path: vnet(ids),
+        count: 1,
+        action: {
+          kind: 'status',
+          status: 201,
+          body: { properties: { provisioningState: 'Updating' } },
+          headers: { 'content-type': 'application/json', 'azure-asyncoperation': `${elsewhere.origin}/status` },
+        },
+      },
+    ],
+    stuck: { step: 'buildNetwork', says: /pointed to another address/ },
+  },
+]
+
+const foreignGroup = (name: string) => ({
+  displayName: `az-${name}-developers`,
+  mailNickname: `az-${name}-developers`,
+  description: 'Made by hand, long ago.',
+})
+
+async function stateOf({ runId }: Approved) {
+  const run = await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()
+  const failed = await app.db
+    .selectFrom('work_steps')
+    .select(['name', 'error'])
+    .where('run_id', '=', runId)
+    .where('status', '=', 'failed')
+    .executeTakeFirst()
+  return { run: run.status, failed }
+}
+const ended = (account: Approved, in_: TestApp = app) =>
+  until(async () => {
+    const run = await in_.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()
+    return run.status === 'succeeded' || run.status === 'failed'
+  }, 120_000)
+const retry = (account: Approved, step: string, in_: TestApp = app) =>
+  in_.as(in_.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
+
+const prepared = new Map<Trouble, { account: Approved; rules: FaultRule[] }>()
+
+/** Approves an account and lays its faults, before anything is built. */
+async function prepare(trouble: Trouble): Promise<void> {
+  const name = `trouble-${troubles.indexOf(trouble)}`
+  await trouble.before?.(name)
+  const account = await approveAll(app, name)
+  const rules: FaultRule[] = []
+  const lay = (made: FaultRule[]) => {
+    rules.push(...made)
+    for (const rule of made) app.simulator.faults.add(rule)
+  }
+  prepared.set(trouble, { account, rules })
+  if (trouble.early) lay(trouble.early({ ...account, subscriptionId: '' }))
+  if (trouble.late) onceSubscribed(account, (ids) => lay(trouble.late!(ids)))
+}
+
+/** Runs `then` in the moment in which the simulator names the subscription. */
+function onceSubscribed(account: Approved, then: (ids: Ids) => void): void {
+  const end = app.simulator.exchanges.onExchange(({ method, path, responseBody }) => {
+    if (method !== 'PUT' || !path.endsWith(`/aliases/${account.accountId}`)) return
+    end()
+    then({ ...account, ...(responseBody as { properties: { subscriptionId: string } }).properties })
+  })
+}
+
+async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Approved): Promise<void> {
+  await ended(account)
+  if (stuck) {
+    const { run, failed } = await stateOf(account)
+    expect({ run, step: failed?.name, says: failed?.error?.message }).toEqual({
+      run: 'failed',
+      step: stuck.step,
+      says: expect.stringMatching(stuck.says),
+    })
+    await stuck.mend?.(account)
+    expect((await retry(account, stuck.step)).status).toBe(200)
+    await ended(account)
+  }
+  expect(await whatWasBuilt(app, account)).toEqual(wholeAccount(account))
+}
+
+describe('an account is built in spite of', () => {
+  it.concurrent.each(troubles)(
+    '$title',
+    async (trouble) => {
+      const { account, rules } = prepared.get(trouble)!
+      await finishInSpiteOf(trouble, account)
+      expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+      expect(rules.length > 0 || trouble.before !== undefined).toBe(true)
+    },
+    180_000,
+  )
+})
+
+it('no credential ever went to a foreign address', () => expect(seenElsewhere).toEqual([]))
+
+describe('an account is built once in spite of', () => {
+  it('a lost answer to everything that makes something', async () => {
+    const lost = (service: FaultRule['service'], method: string, path: string, count = 1): string =>
+      app.simulator.faults.add({ service, method, path, count, action: { kind: 'reset', when: 'after' } })
+    lost('git', 'POST', '/git/refs$')
+    lost('git', 'PUT', '/contents/', 2)
+    lost('git', 'POST', '/pulls$')
+    lost('git', 'PUT', '/merge$')
+    lost('graph', 'POST', '/groups$', 2)
+    lost('arm', 'PUT', '/resourcegroups/')
+    lost('arm', 'PUT', '/virtualNetworks/', 3)
+    lost('arm', 'PUT', '/budgets/')
+    lost('arm', 'PUT', '/roleAssignments/')
+    lost('arm', 'PUT', '/roleEligibilityScheduleRequests/')
+    lost('servicenow', 'POST', '/cmdb_ci_cloud_service_account')
+    const account = await approveAll(app, 'lost-answers')
+    await finishInSpiteOf({}, account)
+  }, 180_000)
+
+  it('half answers to everything that makes something', async () => {
+    for (const [service, method] of [
+      ['git', 'POST'],
+      ['git', 'PUT'],
+      ['graph', 'POST'],
+      ['arm', 'PUT'],
+      ['arm', 'PATCH'],
+      ['servicenow', 'POST'],
+    ] as const)
+      app.simulator.faults.add({ service, method, count: 3, action: { kind: 'truncate' } })
+    const account = await approveAll(app, 'half-answers')
+    await finishInSpiteOf({}, account)
+    app.simulator.faults.clear()
+  }, 180_000)
+
+  it('a cloud that shows nothing it has just made', async () => {
+    app.simulator.consistency.delayMs = 2_000
+    const accounts = [await approveAll(app, 'late-1'), await approveAll(app, 'late-2')]
+    for (const account of accounts) await finishInSpiteOf({}, account)
+    app.simulator.consistency.delayMs = 0
+  }, 180_000)
+
+  it('failing checks of the pull request, once the change is mended', async () => {
+    app.simulator.faults.add({
+      service: 'git',
+      method: 'POST',
+      path: '/pulls$',
+      count: 1,
+      action: { kind: 'failAsync', code: 'PolicyDenied', message: 'Region not allowed' },
+    })
+    const account = await approveAll(app, 'bad-checks')
+    const mend = async ({ name, reference }: Approved) =>
+      app.context.clients.git.putFile({
+        path: `accounts/${name}/note.md`,
+        branch: `slipway/${reference.toLowerCase()}`,
+        content: 'Allowed from now on.',
+        message: 'Mend',
+      })
+    await finishInSpiteOf({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, mend } }, account)
+  }, 180_000)
+
+  it('a pipeline that cannot deliver, once it has been run again', async () => {
+    app.simulator.faults.add({
+      service: 'git',
+      method: 'PUT',
+      path: '/merge$',
+      count: 1,
+      action: { kind: 'failAsync', code: 'QuotaExceeded', message: 'Quota exceeded' },
+    })
+    const account = await approveAll(app, 'bad-delivery')
+    const mend = async () => {
+      const runs = app.simulator.state.collection<{ sha: string; fate: { kind: string } }>('git.runs')
+      for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
+    }
+    await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /could not deliver/, mend } }, account)
+  }, 180_000)
+})

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+import { seed } from '../sample/seed.ts'
+import { markOf } from '../scripts/processes.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { readPostmaster, serves } from '../server/db/launcherPostmaster.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { type CertificateAuthority, loadCertificates } from '../simulator/core/ca.ts'
+import { databaseUrl, withClient } from './postgresServer.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of this run: its maintenance database, and the prefix of the databases it may make. */
+    postgres: { url: string; prefix: string }
+    /** One authority for every simulator of the run: making one is slow. */
+    simulatorCa: CertificateAuthority
+    /** Folder in which the tests leave their exchanges with the cloud for the judge. */
+    exchangesDir: string
+  }
+}
+
+const runsDir = path.join(roomInMemory() ? '/dev/shm' : os.tmpdir(), `slipway-tests-${os.userInfo().uid}`)
+
+/** Cloning the template takes 30 ms in memory and twenty times that on many a disk. Containers often grant 64 MB only. */
+function roomInMemory(): boolean {
+  if (!existsSync('/dev/shm')) return false
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize > 2_000_000_000
+}
+
+/** Before all tests: a PostgreSQL that dies with the run (or the one of DATABASE_URL_TEST) with a migrated template. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = path.join(runsDir, String(process.pid))
+  await sweepRunsThatWereKilled()
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true })
+  const given = process.env.DATABASE_URL_TEST
+  const [launched, { ca }] = await Promise.all([
+    given ? undefined : launchPostgres({ dataDir: path.join(dir, 'postgres'), durable: false }),
+    loadCertificates(path.join(dir, 'ca')),
+  ])
+  const url = given ?? launched?.url ?? ''
+  const prefix = `slipway_test_${process.pid}_`
+  const exchangesDir = path.join(dir, 'exchanges')
+  mkdirSync(exchangesDir)
+  const teardown = async () => {
+    const judged = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
+      stdio: 'inherit',
+    })
+    if (launched) await launched.stop()
+    else await dropDatabases(url, prefix)
+    rmSync(dir, { recursive: true, force: true })
+    if (judged.status !== 0) throw new Error('The exchanges of the tests depart from the specification of the cloud; see above.')
+  }
+  try {
+    await dropDatabases(url, prefix)
+    await withClient(url, (client) => client.query(`create database ${prefix}template`))
+    await migrate(databaseUrl(url, `${prefix}template`))
+    await seed(databaseUrl(url, `${prefix}template`), { issuer: 'https://issuer.invalid' })
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  project.provide('postgres', { url, prefix })
+  project.provide('simulatorCa', ca)
+  project.provide('exchangesDir', exchangesDir)
+  return teardown
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix])
+    for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`)
+  })
+}
+
+/** A killed run leaves its server and folder behind; its name is its process id. */
+async function sweepRunsThatWereKilled(): Promise<void> {
+  mkdirSync(runsDir, { recursive: true })
+  for (const name of readdirSync(runsDir)) {
+    if (name === String(process.pid) || markOf(Number(name))) continue
+    const cluster = path.join(runsDir, name, 'postgres', 'cluster')
+    const server = readPostmaster(cluster)
+    if (server && serves(server.pid, cluster)) process.kill(server.pid, 'SIGQUIT')
+    while (server && serves(server.pid, cluster)) await delay(20)
+    rmSync(path.join(runsDir, name), { recursive: true, force: true })
+  }
+}

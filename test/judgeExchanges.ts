@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Exchange } from '../simulator/core/exchangeLog.ts'
+import { kindOf } from './keptExchanges.ts'
+import { wireJudge } from './wire.ts'
+
+// Run at the end of all tests, in a process of its own: `node test/judgeExchanges.ts <folder>`.
+const dir = process.argv[2] ?? ''
+const kinds = new Map<string, Exchange>()
+for (const name of readdirSync(dir)) {
+  for (const line of readFileSync(path.join(dir, name), 'utf8').split('\n').filter(Boolean)) {
+    const exchange = JSON.parse(line) as Exchange
+    kinds.set(kindOf(exchange), exchange)
+  }
+}
+const verdict = kinds.size > 0 ? await (await wireJudge())?.judge([...kinds.values()]) : undefined
+if (verdict) {
+  const { judged, notJudged, violations } = verdict
+  console.log(`wire: ${judged} kinds of exchange judged, ${notJudged} not in the specifications, ${violations.length} against them`)
+  for (const violation of violations) console.log(JSON.stringify(violation))
+  process.exit(violations.length > 0 ? 1 : 0)
+}

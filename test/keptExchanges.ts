@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Exchange } from '../simulator/core/exchangeLog.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+
+const longest = 200_000
+
+/** Exchanges of one kind are judged once: ids and names in the path stand for each other. */
+export function kindOf({ method, path: where, query, status }: Exchange): string {
+  const masked = where
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}')
+    .replace(/(resourcegroups|virtualNetworks|virtualNetworkPeerings)\/[^/]+/gi, '$1/{name}')
+  return `${method} ${masked} ${query['api-version'] ?? ''} ${status}`
+}
+
+/** Keeps one good exchange of each kind that the tests of this process make with ARM, for the judge at the end of the run. */
+export function keepExchanges(simulator: Simulator, dir: string): void {
+  const file = path.join(dir, `${randomUUID()}.jsonl`)
+  const seen = new Set<string>()
+  simulator.exchanges.onExchange((exchange) => {
+    if (exchange.service !== 'arm' || exchange.status >= 300 || simulator.faults.list().length > 0) return
+    const kind = kindOf(exchange)
+    if (seen.has(kind)) return
+    seen.add(kind)
+    const line = JSON.stringify(exchange)
+    if (line.length <= longest) appendFileSync(file, `${line}\n`)
+  })
+}

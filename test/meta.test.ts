@@ -1,0 +1,297 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { clientRoutes } from '../server/http/clientRoutes.ts'
+import { errorCodes } from '../server/http/errors.ts'
+import { openApiDocument } from '../server/http/openApiDocument.ts'
+import { declaredErrors } from '../server/http/register.ts'
+import { operations, served } from '../server/operations.ts'
+import { startTestApp } from './app.ts'
+import { openApp } from './openApp.ts'
+import { createTestDatabase } from './postgres.ts'
+import { withClient } from './postgresServer.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const features = readdirSync(path.join(root, 'server/features'), { recursive: true, encoding: 'utf8' }).map(
+  (file) => `server/features/${file}`,
+)
+const each = operations.map((operation) => [operation.id, operation] as const)
+
+describe('every operation', () => {
+  it('has an id of its own, and a method and path of its own', () => {
+    const ids = operations.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const places = operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`)
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+  })
+
+  it.each(each)('%s is exported under its id from the file of that name', async (id) => {
+    const files = features.filter((file) => path.basename(file) === `${id}.ts`)
+    expect(files.length).toBe(1)
+    const exported = (await import(path.join(root, files[0]!)))[id]
+    expect(exported).toBe(served.find((operation) => operation.id === id))
+  })
+
+  it.each(each)('%s has a test beside it that names it', (id) => {
+    const file = features.find((each) => path.basename(each) === `${id}.ts`)!
+    const test = file.replace(/\.ts$/, '.test.ts')
+    expect(existsSync(path.join(root, test)), test).toBe(true)
+    expect(read(test)).toContain(id)
+  })
+
+  it.each(each)('%s says in a line what it does, and names its answers', (_id, { summary, tag, answers, access }) => {
+    expect(summary).toMatch(/^[A-Z].{3,119}[^.]$/)
+    expect(tag).toMatch(/^[a-z-]+$/)
+    expect(access).toBeTruthy()
+    expect(Object.keys(answers).length).toBeGreaterThan(0)
+  })
+
+  it.each(each)('%s takes nothing without a bound, and no unknown field at any level', (_id, { params, query, body, path }) => {
+    expect([...unbounded(params, 'params'), ...unbounded(query, 'query'), ...unbounded(body, 'body')]).toEqual([])
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    expect(Object.keys(params?.properties ?? {})).toEqual(inPath)
+  })
+})
+
+interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  [keyword: string]: unknown
+}
+
+/** The places of a schema that would take something endless or something nobody knows. */
+function unbounded(schema: unknown, place: string): string[] {
+  if (schema === undefined) return []
+  const { type, properties, patternProperties, additionalProperties, items, anyOf, allOf, ...rest } = schema as Schema
+  const types = [type].flat()
+  const bounded = (...keywords: string[]) => keywords.some((keyword) => rest[keyword] !== undefined)
+  const found: string[] = []
+  if (types.includes('string') && !bounded('maxLength', 'format', 'pattern', 'enum', 'const')) found.push(`${place}: text without end`)
+  if (types.includes('array') && !bounded('maxItems')) found.push(`${place}: a list without end`)
+  if (types.includes('object')) {
+    const isRecord = patternProperties !== undefined || typeof additionalProperties === 'object'
+    if (isRecord && !bounded('maxProperties')) found.push(`${place}: fields without end`)
+    if (additionalProperties !== false && typeof additionalProperties !== 'object') found.push(`${place}: unknown fields`)
+  }
+  if (types[0] === undefined && !anyOf && !allOf && !bounded('enum', 'const', '$ref')) found.push(`${place}: anything at all`)
+  const inner: [string, unknown][] = [
+    ...Object.entries(properties ?? {}),
+    ...Object.values(patternProperties ?? {}).map((each) => ['*', each] as [string, unknown]),
+    ...(typeof additionalProperties === 'object' ? [['*', additionalProperties] as [string, unknown]] : []),
+    ...(items ? [['[]', items] as [string, unknown]] : []),
+    ...[...(anyOf ?? []), ...(allOf ?? [])].map((each) => ['|', each] as [string, unknown]),
+  ]
+  return [...found, ...inner.flatMap(([name, each]) => unbounded(each, `${place}.${name}`))]
+}
+
+it('the bounds of a schema are looked for in every corner', () => {
+  const loose = {
+    type: 'object',
+    properties: {
+      a: { type: 'array', maxItems: 1, items: { type: 'string' } },
+      b: { anyOf: [{ type: 'object', additionalProperties: false }, {}] },
+    },
+  }
+  expect(unbounded(loose, 'body')).toEqual(['body: unknown fields', 'body.a.[]: text without end', 'body.b.|: anything at all'])
+})
+
+describe('what is made from the operations', () => {
+  it('is fresh: openapi.json', async () => {
+    expect(`${JSON.stringify(await openApiDocument(), null, 2)}\n` === read('openapi.json'), 'run `node scripts/openapi.ts`').toBe(true)
+  })
+
+  it('is fresh: client/routes.ts', () => {
+    expect(clientRoutes() === read('client/routes.ts'), 'run `node scripts/openapi.ts`').toBe(true)
+  })
+})
+
+describe('the OpenAPI document', async () => {
+  const document = (await openApiDocument()) as {
+    openapi: string
+    info: object
+    servers: unknown[]
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          operationId: string
+          parameters?: { name: string; in: string; required?: boolean }[]
+          responses: Record<string, unknown>
+          security: unknown[]
+        }
+      >
+    >
+    components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+  }
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+
+  it('is OpenAPI 3.1 in shape', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Slipway', version: expect.any(String) },
+      servers: [{ url: expect.any(String) }],
+    })
+    for (const { path, parameters = [], responses } of described) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      expect(parameters.filter((each) => each.in === 'path').map(({ name, required }) => [name, required])).toEqual(
+        names.map((name) => [name, true]),
+      )
+      for (const [status, response] of Object.entries(responses)) {
+        expect(status).toMatch(/^[2-5]\d\d$/)
+        expect(response).toMatchObject({ description: expect.any(String) })
+      }
+    }
+  })
+
+  it('refers to nothing that is not there, and holds nothing nobody refers to', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
+    const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    expect([...new Set(references)].sort()).toEqual(there.sort())
+  })
+
+  it('declares every status an operation may answer, and who may call it', () => {
+    for (const operation of operations) {
+      const found = described.find(({ operationId }) => operationId === operation.id)!
+      const statuses = new Set([...Object.keys(operation.answers), ...declaredErrors(operation).map((code) => String(errorCodes[code][0]))])
+      expect([operation.id, Object.keys(found.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
+      expect(found.security).toEqual(operation.access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }])
+    }
+    expect(described.length).toBe(operations.length)
+  })
+
+  it('has every live route, save those for browsers', async () => {
+    const app = await startTestApp({ work: false })
+    const live = new Set<string>()
+    const listen = (message: unknown) => {
+      const { fastify } = message as { fastify: FastifyInstance }
+      fastify.addHook('onRoute', ({ method, url }) => {
+        for (const each of [method].flat()) live.add(`${each} ${url.replace(/:(\w+)/g, '{$1}')}`)
+      })
+    }
+    subscribe('fastify.initialization', listen)
+    const open = await openApp(app).finally(() => unsubscribe('fastify.initialization', listen))
+    await open.close()
+    await app.close()
+    const forBrowsers =
+      /^(GET|HEAD) \/(app\/.*|app|reference|openapi\.json|events|auth\/login|auth\/callback)?$|^POST \/(auth\/logout|csp-reports)$/
+    const known = described.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    expect([...live].filter((route) => !forBrowsers.test(route)).sort()).toEqual(known.sort())
+  })
+})
+
+describe('the specification', () => {
+  const list = path.join(root, '../shared/spec/operations.tsv')
+  /** Groups of which every call is served; of the others, those calls that are. */
+  const complete = ['session', 'health', 'towers', 'families', 'account-requests', 'account-approvals']
+
+  it('is served to the letter', ({ skip }) => {
+    skip(!existsSync(list), `there is no ${list}`)
+    const lines = readFileSync(list, 'utf8')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => line.split('\t'))
+    const missing: string[] = []
+    for (const [group = '', method, place, query = ''] of lines) {
+      const found = operations.filter((operation) => operation.method === method && operation.path === place)
+      if (found.length !== 1 && (complete.includes(group) || found.length > 1)) missing.push(`${method} ${place}: ${found.length}`)
+      const known = Object.keys(found[0]?.query?.properties ?? {})
+      for (const name of found[0] && query ? query.split(',') : []) if (!known.includes(name)) missing.push(`${method} ${place}: ?${name}`)
+      const declared401 = /\b401\b/.test(lines.find((line) => line[1] === method && line[2] === place)?.[4] ?? '')
+      if (found[0] && declared401) expect(declaredErrors(found[0])).toContain('unauthorised')
+    }
+    expect(missing).toEqual([])
+    // Calls Slipway adds may not take a path the specification gives to another method's meaning, nor shadow one of its calls.
+    const paths = new Set(lines.map(([, method, place]) => `${method} ${place}`.toLowerCase()))
+    const misspelled = operations.filter(
+      ({ method, path }) => paths.has(`${method} ${path}`.toLowerCase()) && !lines.some((line) => line[1] === method && line[2] === path),
+    )
+    expect(misspelled.map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('the row types of tables.ts', () => {
+  interface Column {
+    kind: string
+    nullable: boolean
+    generated: boolean
+  }
+  const text = read('server/db/tables.ts')
+
+  function kindOf(type: string): string {
+    const plain = type.replace(/ \| null$/, '').replace(/^(Generated|GeneratedAlways|WithDefault)<(.*)>$/, '$2')
+    if (/^(Created|Time|Date)$/.test(plain)) return 'Date'
+    if (/^Json</.test(plain)) return 'Json'
+    if (/^(number|boolean|Buffer|string\[\])$/.test(plain)) return plain
+    // What is left is text: `string`, or one of the listed words.
+    const words = new RegExp(`^export type ${plain} = ('\\w+'( \\| )?)+$`, 'm')
+    return plain === 'string' || /^('\w+'( \| )?)+$/.test(plain) || words.test(text) ? 'string' : `unknown ${type}`
+  }
+
+  function written(): Record<string, Record<string, Column>> {
+    const database = text.slice(text.indexOf('export interface Database {'))
+    const tables = [...database.matchAll(/^ {2}(\w+): \{([^}]*)\}/gm)]
+    return Object.fromEntries(
+      tables.map(([, table, body = '']) => {
+        const columns = body
+          .split(/[;\n]/)
+          .map((line) => /^\s*(\w+): (.+?)\s*$/.exec(line))
+          .filter((match) => match !== null)
+        return [
+          table,
+          Object.fromEntries(
+            columns.map(([, name, type = '']) => [
+              name,
+              { kind: kindOf(type), nullable: type.endsWith('| null'), generated: type.startsWith('GeneratedAlways') },
+            ]),
+          ),
+        ]
+      }),
+    )
+  }
+
+  const kinds: Record<string, string> = {
+    uuid: 'string',
+    text: 'string',
+    cidr: 'string',
+    bool: 'boolean',
+    int4: 'number',
+    int8: 'number',
+    timestamptz: 'Date',
+    jsonb: 'Json',
+    bytea: 'Buffer',
+    _text: 'string[]',
+    _uuid: 'string[]',
+  }
+
+  it('are the columns of the database', async () => {
+    const database = await createTestDatabase()
+    const { rows } = await withClient(database.url, (client) =>
+      client.query<{ table: string; name: string; type: string; nullable: boolean; generated: boolean; view: boolean }>(`
+        select c.table_name as table, c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as nullable,
+          c.is_generated = 'ALWAYS' as generated, t.table_type = 'VIEW' as view
+        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where table_schema = 'public' and table_name <> 'schema_migrations' order by 1, c.ordinal_position`),
+    )
+    await database.drop()
+    const ours = written()
+    const theirs: typeof ours = {}
+    for (const { table, name, type, nullable, generated, view } of rows) {
+      // The columns of a view are all nullable to PostgreSQL.
+      const known = view ? (ours[table]?.[name]?.nullable ?? false) : nullable
+      theirs[table] = { ...theirs[table], [name]: { kind: kinds[type] ?? type, nullable: known, generated } }
+    }
+    expect(ours).toEqual(theirs)
+  })
+})

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { buildApp } from '../server/app.ts'
+import type { Config } from '../server/config.ts'
+import type { Context } from '../server/context.ts'
+import { listen } from '../server/listen.ts'
+import type { TestApp } from './app.ts'
+
+/** A certificate of the simulator's authority for 127.0.0.1, which the test process trusts. */
+export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): { cert: string; key: string } {
+  const read = (name: string) => readFileSync(path.join(path.dirname(simulator.caFile), name), 'utf8')
+  return { cert: read('server.pem'), key: read('server.key') }
+}
+
+/** The server of a test app once more, with real ports for http and https, and settings of its own. */
+export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
+  const config: Config = { ...app.config, ...settings, port: 0, httpsPort: 0, tls: loopbackCertificate(app) }
+  const server = await buildApp({ ...app.context, ...parts, config })
+  const { port, httpsPort, close } = await listen(server, config)
+  return { config, port, http: `http://127.0.0.1:${port}`, https: `https://127.0.0.1:${httpsPort}`, close }
+}
+export type OpenApp = Awaited<ReturnType<typeof openApp>>

@@ -1,0 +1,21 @@
+import { expect, inject, test } from 'vitest'
+import { createTestDatabase } from './postgres.ts'
+import { withClient } from './postgresServer.ts'
+
+test('createTestDatabase gives databases of their own, all migrated, also at once', async () => {
+  const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()] as const)
+  const [first, second] = databases
+  await withClient(first.url, (client) => client.query('create table only_here (id int)'))
+  await withClient(second.url, async (client) => {
+    expect((await client.query('select count(*)::int as n from schema_migrations')).rows[0].n).toBeGreaterThan(0)
+    expect((await client.query(`select to_regclass('only_here') as found`)).rows).toEqual([{ found: null }])
+  })
+  const left = databases.map(({ url }) => new URL(url).pathname.slice(1))
+  await withClient(first.url, async (busy) => {
+    busy.on('error', () => {})
+    for (const database of databases) await database.drop()
+  })
+  await withClient(inject('postgres').url, async (client) => {
+    expect((await client.query('select datname from pg_database where datname = any($1)', [left])).rows).toEqual([])
+  })
+})

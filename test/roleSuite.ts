@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { mayCall, refusalCode } from '../server/access/access.ts'
+import { errorCodes } from '../server/http/errors.ts'
+import { operations } from '../server/operations.ts'
+import type { TestApp } from './app.ts'
+
+/** A request that a rightful caller would be answered 2xx for; built when the suite runs. */
+export interface SampleRequest {
+  path: string
+  body?: unknown
+  /** Someone signed in who has nothing to do with the thing; default a general user. */
+  stranger?: string
+}
+
+/**
+ * The refusals that `access` promises, for one operation: nobody signed in → 401, a stranger → what the table says.
+ * Each refusal must be answered, leave exactly one `denied` audit event, and change nothing else.
+ */
+export function roleSuite(operationId: string, app: () => TestApp, sample: () => SampleRequest | Promise<SampleRequest>): void {
+  const operation = operations.find((candidate) => candidate.id === operationId)
+  if (!operation) throw new Error(`there is no operation ${operationId}`)
+  const events = async () => app().db.selectFrom('audit_events').select(['id', 'operation', 'outcome']).orderBy('id').execute()
+
+  async function refused(who: string, roles: string[], expected: number): Promise<void> {
+    const request = await sample()
+    const before = await events()
+    const caller = app().as(who, roles)
+    const method = operation!.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
+    const answer = method === 'get' ? await caller.get(request.path) : await caller[method](request.path, request.body)
+    expect(answer.status).toBe(expected)
+    expect(answer.body.error).toEqual({ code: answer.body.code, message: answer.body.message })
+    const added = (await events()).slice(before.length)
+    expect(added.map(({ operation, outcome }) => ({ operation, outcome }))).toEqual([{ operation: operationId, outcome: 'denied' }])
+  }
+
+  if (operation.access !== 'anyone') it('refuses whoever is not signed in: 401', () => refused('anonymous', [], 401))
+  if (operation.access !== 'anyone' && operation.access !== 'signedIn') {
+    it(`refuses a stranger: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
+      refused((await sample()).stranger ?? app().persona('Tomasz').id, [], errorCodes[refusalCode(operationId)][0]))
+  }
+  const auditorSees = mayCall(operation.access, {
+    kind: 'person',
+    id: '',
+    displayName: '',
+    email: null,
+    admin: false,
+    auditor: true,
+    credential: '',
+  })
+  if (operation.access === 'admin' && auditorSees !== true)
+    it(`refuses an auditor, who changes nothing: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
+      refused(app().persona('Grace').id, ['Slipway.Auditor'], errorCodes[refusalCode(operationId)][0]))
+}

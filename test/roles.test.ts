@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Access, refusalCode } from '../server/access/access.ts'
+import { errorCodes } from '../server/http/errors.ts'
+import { operations } from '../server/operations.ts'
+import { type Caller, startTestApp, type TestApp } from './app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** Who is refused whatever the row, and how: the part of `access` that a route decides before anything is read. */
+const refused: Record<Access, Record<string, 401 | 'table' | undefined>> = {
+  anyone: {},
+  signedIn: { anonymous: 401, disabled: 401 },
+  owner: { anonymous: 401, disabled: 401 },
+  approver: { anonymous: 401, disabled: 401 },
+  admin: { anonymous: 401, disabled: 401, user: 'table', auditor: 'table' },
+  adminOrAuditor: { anonymous: 401, disabled: 401, user: 'table' },
+}
+const callers: Record<string, () => Caller> = {
+  anonymous: () => app.as('anonymous'),
+  disabled: () => app.as(app.persona('Oliver').id, ['Slipway.Admin']),
+  user: () => app.as(app.persona('Tomasz').id),
+  auditor: () => app.as(app.persona('Grace').id),
+}
+
+/** Everything a refusal must leave as it was: how many rows each table has, and every version. */
+async function state(): Promise<Record<string, unknown>> {
+  const tables = [
+    'towers',
+    'families',
+    'accounts',
+    'account_requests',
+    'approvals',
+    'approval_decisions',
+    'work_runs',
+    'notifications',
+  ] as const
+  const counted = tables.map(async (table) => [
+    table,
+    await app.db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const versions = await app.db
+    .selectFrom('towers')
+    .select((eb) => eb.fn.sum('version').as('sum'))
+    .executeTakeFirstOrThrow()
+  return { ...Object.fromEntries(await Promise.all(counted)), versions }
+}
+
+const rows = operations.flatMap((operation) =>
+  Object.entries(refused[operation.access]).map(([who, how]) => {
+    const status = how === 'table' ? errorCodes[refusalCode(operation.id)][0] : 401
+    return { id: operation.id, who, status, operation }
+  }),
+)
+
+describe('whatever the row', () => {
+  it.each(rows)('$id refuses $who: $status', async ({ operation, who, status }) => {
+    const url = operation.path.replace(/\{(\w+)\}/g, (_, name) => (name === 'name' ? 'x' : '00000000-0000-4000-8000-000000000000'))
+    const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).orderBy('id').execute()
+    const [before, stateBefore] = [await events(), await state()]
+    const caller = callers[who]!()
+    // A body that breaks every schema: who is refused must not learn what would be valid.
+    const answer =
+      operation.method === 'GET' ? await caller.get(url) : await caller[operation.method.toLowerCase() as 'post'](url, { surprise: true })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ status, error: { code: answer.body.code, message: answer.body.message } })
+    expect(answer.body.errors).toBeUndefined()
+    const added = (await events()).slice(before.length)
+    expect(added).toEqual([{ operation: operation.id, outcome: 'denied', reason: `${answer.body.code}: ${answer.body.message}` }])
+    expect(await state()).toEqual(stateBefore)
+  })
+
+  it('has a row for every operation that is not for everyone', () => {
+    const open = operations.filter(({ access }) => access === 'anyone').map(({ id }) => id)
+    expect(open).toEqual(['getHealth'])
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(operations.length - open.length)
+  })
+})

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession } from '../server/access/session.ts'
+import type { Operation } from '../server/http/operation.ts'
+import { operations } from '../server/operations.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { newRequest } from './newRequest.ts'
+import { type OpenApp, openApp } from './openApp.ts'
+import { rawRequest } from './rawRequest.ts'
+
+let app: TestApp
+let open: OpenApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+const priya = () => app.as(app.persona('Priya').id)
+const niamh = () => app.as(app.persona('Niamh').id)
+const id = '00000000-0000-4000-8000-000000000000'
+const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name) => (name === 'name' ? 'Commerce' : id))
+const guarded = operations.filter(({ access }) => access !== 'anyone')
+
+describe('a target spelled unusually reaches nothing that the usual spelling does not (CVE-2026-2880 and its kin)', () => {
+  const spellings: [string, (path: string) => string][] = [
+    ['two slashes', (path) => `/${path}`],
+    ['a slash at the end', (path) => `${path}/`],
+    ['a parameter', (path) => `${path};x=1`],
+    ['a parameter in front', (path) => `/;x=1${path}`],
+    ['a dot segment', (path) => `/.${path}`],
+    ['an encoded dot segment', (path) => `/%2e${path}`],
+    ['a way up', (path) => `/health/..${path}`],
+    ['an encoded way up', (path) => `/health/%2e%2e${path}`],
+    ['an encoded slash', (path) => path.replace(/(?!^)\//, '%2F').replace(/^\/(\w+)$/, '/$1%2F')],
+    ['an encoded letter', (path) => path.replace(/^\/(\w)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`)],
+    ['capitals', (path) => path.toUpperCase()],
+    ['an encoded null', (path) => `${path}%00`],
+    ['a backslash', (path) => path.replace('/', '\\')],
+    ['an absolute form', (path) => `http://127.0.0.1${path}`],
+    ['another site’s absolute form', (path) => `https://evil.example${path}`],
+    ['a fragment', (path) => `${path}#/health`],
+    ['an open query', (path) => `${path}?/health`],
+  ]
+  it.each(spellings)('%s', async (_what, spell) => {
+    const answered = await Promise.all(
+      guarded.map(async (operation) => {
+        const { status } = await rawRequest(open.port, { method: operation.method, target: spell(pathOf(operation)) })
+        return { id: operation.id, status }
+      }),
+    )
+    expect(answered.filter(({ status }) => ![400, 401, 404].includes(status))).toEqual([])
+  })
+})
+
+describe('headers that other servers trust', () => {
+  const forged = {
+    'x-original-url': '/health',
+    'x-rewrite-url': '/health',
+    'x-middleware-subrequest': 'middleware:middleware',
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-prefix': '/evil',
+    'x-real-ip': '127.0.0.1',
+    'x-ms-client-principal': Buffer.from(JSON.stringify({ userRoles: ['Slipway.Admin'] })).toString('base64'),
+    'x-ms-client-principal-id': id,
+    'x-user': 'admin',
+    'x-request-id': 'chosen-by-the-caller',
+  }
+
+  it('let nobody in, and change neither target nor request id', async () => {
+    const answer = await rawRequest(open.port, { target: '/towers', headers: forged })
+    expect(answer.status).toBe(401)
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await rawRequest(open.port, { target: '/health', headers: { ...forged, 'x-original-url': '/towers' } })).toMatchObject({
+      status: 200,
+      body: '{"status":"healthy"}',
+    })
+  })
+
+  it('turn no method into another', async () => {
+    const [tower] = app.company.towers
+    const answer = await niamh().get(`/towers/${tower!.id}`, {
+      'x-http-method-override': 'DELETE',
+      'x-method-override': 'DELETE',
+      'x-http-method': 'DELETE',
+    })
+    expect(answer.status).toBe(200)
+    expect((await niamh().get(`/towers/${tower!.id}`)).status).toBe(200)
+    expect((await niamh().post(`/towers/${tower!.id}?_method=DELETE`)).status).toBe(404)
+  })
+
+  it('never appear in an address Slipway writes', async () => {
+    const login = await rawRequest(open.port, { target: '/auth/login', headers: forged })
+    expect(login.status).toBe(303)
+    expect(new URL(login.headers['location']!).searchParams.get('redirect_uri')).toBe('http://127.0.0.1:8080/auth/callback')
+    const document = await rawRequest(open.port, { target: '/openapi.json', headers: forged })
+    expect(document.body).toContain('"servers":[{"url":"http://127.0.0.1:8080"}]')
+    for (const { headers, body } of [login, document]) expect(JSON.stringify(headers) + body).not.toContain('evil.example')
+  })
+})
+
+describe('a host that is not Slipway’s', () => {
+  it.each(['evil.example', '127.0.0.1.evil.example', 'evil.example:8080', '', '[::1]', '127.0.0.1@evil.example'])(
+    'is answered 421: %j',
+    async (host) => {
+      for (const target of ['/', '/app/', '/health', '/me', '/auth/login', '/openapi.json', '/nowhere']) {
+        const answer = await rawRequest(open.port, { target, host })
+        expect([421, 400]).toContain(answer.status)
+        expect(answer.headers['location']).toBeUndefined()
+        expect(answer.headers['set-cookie']).toBeUndefined()
+      }
+    },
+  )
+
+  it('is Slipway’s when it is configured', async () => {
+    const named = await openApp(app, { allowedHosts: ['portal.northgate.example'] })
+    expect((await rawRequest(named.port, { target: '/health', host: 'portal.northgate.example' })).status).toBe(200)
+    expect((await rawRequest(named.port, { target: '/health', host: 'other.northgate.example' })).status).toBe(421)
+    await named.close()
+  })
+})
+
+describe('another site’s request', () => {
+  const foreign: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://127.0.0.1:9999' },
+    { origin: 'https://127.0.0.1:8080' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+  ]
+  it.each(foreign)('changes nothing and is recorded: %j', async (headers) => {
+    const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome']).orderBy('id').execute()
+    const before = await events()
+    const body = newRequest(app, { name: `cross-site-${before.length}-dev` })
+    expect(await priya().post('/account-requests', body, headers)).toMatchObject({ status: 403, body: { code: 'crossSite' } })
+    expect((await events()).slice(before.length)).toEqual([{ operation: 'createAccountRequest', outcome: 'denied' }])
+    expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
+  })
+
+  it('reads nothing either, unless a person follows a link to a page', async () => {
+    const site = { 'sec-fetch-site': 'cross-site' }
+    expect((await priya().get('/me', site)).status).toBe(403)
+    expect((await priya().get('/me', { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' })).status).toBe(403)
+    expect((await priya().get('/me', { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).status).toBe(403)
+    expect((await app.as('anonymous').get('/health', site)).status).toBe(403)
+    expect((await priya().get('/', { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).status).toBe(303)
+  })
+
+  it('is not mistaken for Slipway’s own', async () => {
+    const own = { origin: 'http://127.0.0.1:8080', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    expect((await priya().post('/notifications/read', {}, own)).status).not.toBe(403)
+    expect((await priya().get('/me', { ...own, 'sec-fetch-site': 'none' })).status).toBe(200)
+  })
+
+  it('gets no CORS answer that would let a page ask', async () => {
+    const answer = await rawRequest(open.port, {
+      method: 'OPTIONS',
+      target: '/me',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+})
+
+describe('bodies', () => {
+  /** As an administrator, with a body just as written. */
+  async function send(headers: Record<string, string>, payload: string, url = '/towers') {
+    const { token } = await createSession(app.db, {
+      personId: app.persona('Niamh').id,
+      roles: ['Slipway.Admin'],
+      userAgent: undefined,
+      accessToken: null,
+      now: new Date(),
+    })
+    const response = await app.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { host: '127.0.0.1', cookie: `slipway-session=${token}`, ...headers },
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+  const tower = () => JSON.stringify({ name: 'Planted', code: 'PLANT', leadIds: [app.persona('Margaret').id] })
+  const towers = () => app.db.selectFrom('towers').select('id').where('name', '=', 'Planted').execute()
+
+  // What a page of another site can send without asking (GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419).
+  it.each([
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'application/json garbage',
+    'xapplication/json',
+    'application/csp-report',
+    'application/reports+json',
+    ', application/json',
+    'text/plain\t, application/json',
+    ' ',
+  ])('sent as %j are refused', async (type) => {
+    const answer = await send({ 'content-type': type }, tower())
+    expect([400, 415]).toContain(answer.status)
+    expect(await towers()).toEqual([])
+  })
+
+  it.each([
+    'Application/JSON ; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/json ',
+    'application/json;\tcharset=utf-8',
+  ])('sent as %j are validated like any other', async (type) => {
+    const answer = await send({ 'content-type': type }, JSON.stringify({ ...JSON.parse(tower()), approvedBy: id }))
+    expect([400, 415]).toContain(answer.status)
+    if (answer.status === 400) expect(answer.body.errors).toEqual([{ field: 'approvedBy', message: 'is not known here' }])
+    expect(await towers()).toEqual([])
+  })
+
+  it('without a type, or none at all', async () => {
+    expect([400, 415]).toContain((await send({}, tower())).status)
+    expect((await send({ 'content-type': 'application/json' }, '')).status).toBe(400)
+    expect((await send({}, '')).status).toBe(400)
+    expect(await towers()).toEqual([])
+  })
+
+  it.each(['{', '{"name":', "{'name':'x'}", 'undefined', '{"a":1}{"b":2}', '\u0000', '[1,2', '{"name":"\ud800"'])(
+    'that are no JSON: %j',
+    async (text) => {
+      expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    },
+  )
+
+  it.each(['null', '[]', '"text"', '7', 'true', '[{}]'])('that are JSON of another kind: %s', async (text) => {
+    expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+  })
+
+  it('larger than 1 MB', async () => {
+    const large = JSON.stringify({ ...JSON.parse(tower()), description: 'x'.repeat(1_048_577) })
+    expect(await send({ 'content-type': 'application/json' }, large)).toMatchObject({ status: 413, body: { code: 'payloadTooLarge' } })
+    const nested = '['.repeat(500_000)
+    expect((await send({ 'content-type': 'application/json' }, nested)).status).toBe(400)
+  })
+
+  it.each([
+    '{"__proto__":{"polluted":1}}',
+    '{"constructor":{"prototype":{"polluted":1}}}',
+    '{"name":"x","leadIds":{"__proto__":[]}}',
+    '{"prototype":1}',
+    '{"toString":1}',
+  ])('reaching for the prototype: %s', async (text) => {
+    expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+
+  it('whose tags reach for the prototype', async () => {
+    const body = JSON.stringify(newRequest(app, { name: 'proto-tags-dev' })).replace('"tags":{', '"tags":{"__proto__":"x",')
+    expect((await send({ 'content-type': 'application/json' }, body, '/account-requests')).status).toBe(400)
+  })
+})
+
+describe('queries', () => {
+  it.each([
+    'page=1&page=2',
+    'sort=name&sort=name',
+    'unknown=1',
+    '__proto__=1',
+    'constructor[prototype]=1',
+    'page[]=1',
+    'page=',
+    'page=1e3',
+    'page=0x10',
+    'page=-1',
+    'page=NaN',
+    'page=1.5',
+    'page=99999999999',
+    'size=201',
+    'sort=__proto__.x',
+    'sort=constructor',
+    'filter=__proto__==1',
+    'filter=constructor==1',
+  ])('with %s are refused', async (query) => {
+    const answer = await priya().get(`/accounts/adv?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: expect.stringMatching(/^invalid(Request|Filter)$/) } } })
+    expect(answer.body.errors.length).toBeGreaterThan(0)
+  })
+
+  it.each(guarded.filter(({ method }) => method === 'GET').map((operation) => [operation.id, operation] as const))(
+    'of %s name no field it does not have',
+    async (_id, operation) => {
+      expect(await niamh().get(`${pathOf(operation)}?surprise=1`)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    },
+  )
+
+  it('and path parameters hold no character that cannot be stored', async () => {
+    expect((await priya().get('/towers/ByName/%00')).status).toBe(400)
+    expect((await priya().get(`/towers/${id}%00`)).status).toBe(400)
+    expect((await priya().get("/towers/'%20or%20true--")).status).toBe(400)
+    expect((await priya().get(`/towers/ByName/${'x'.repeat(5_000)}`)).status).toBeGreaterThanOrEqual(400)
+  })
+})

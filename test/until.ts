@@ -1,0 +1,8 @@
+/** Polls until the condition holds. @throws when it does not within `timeoutMs`. */
+export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000, everyMs = 25): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`the condition did not come true within ${timeoutMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Exchange } from '../simulator/core/exchangeLog.ts'
+
+/** One way in which an exchange departs from Azure's published specification. */
+export interface WireViolation {
+  operationId: string
+  method: string
+  path: string
+  apiVersion: string
+  status: number
+  part: 'request' | 'response'
+  code: string
+  message: string
+  /** Where in the payload. */
+  at: string[]
+}
+
+export interface WireVerdict {
+  judged: number
+  /** Exchanges of operations or api-versions that the specifications at hand do not hold. */
+  notJudged: number
+  violations: WireViolation[]
+}
+
+export interface WireJudge {
+  judge(exchanges: Exchange[]): Promise<WireVerdict>
+}
+
+/** Azure's own specifications: reference data beside the repository, never part of it. */
+const specifications = fileURLToPath(new URL('../../shared/wire/specs', import.meta.url))
+
+let judge: Promise<WireJudge | undefined> | undefined
+
+/** A judge that nobody here wrote: `oav` over Azure's specifications; undefined where those are absent. */
+export function wireJudge(): Promise<WireJudge | undefined> {
+  judge ??= existsSync(specifications) ? loadJudge() : Promise.resolve(sayAbsent())
+  return judge
+}
+
+function sayAbsent(): undefined {
+  console.warn(`Azure's specifications are not at ${specifications}: exchanges are not judged`)
+}
+
+async function loadJudge(): Promise<WireJudge> {
+  const { LiveValidator } = await import('oav')
+  const options = {
+    directory: specifications,
+    swaggerPathsPattern: ['specification/**/*.json'],
+    excludedSwaggerPathsPattern: ['**/examples/**'],
+    git: { shouldClone: false },
+  }
+  // It would print every operation it does not know; the verdict counts those.
+  const validator = new LiveValidator(options, () => {})
+  await quietly(() => validator.initialize())
+
+  return {
+    async judge(exchanges) {
+      const verdict: WireVerdict = { judged: 0, notJudged: 0, violations: [] }
+      for (const exchange of exchanges) {
+        const { requestValidationResult, responseValidationResult } = await quietly(() =>
+          validator.validateLiveRequestResponse(oavPair(exchange)),
+        )
+        const exceptions = [requestValidationResult.runtimeException, responseValidationResult.runtimeException].filter(
+          (each) => each !== undefined,
+        )
+        const unknown = exceptions.find((each) => notHeld.has(each.code))
+        if (unknown) {
+          verdict.notJudged++
+          continue
+        }
+        if (exceptions[0])
+          throw new Error(`oav failed on ${exchange.method} ${exchange.path}: ${exceptions[0].code} ${exceptions[0].message}`)
+        verdict.judged++
+        for (const [part, result] of [
+          ['request', requestValidationResult],
+          ['response', responseValidationResult],
+        ] as const) {
+          for (const { code, message, pathsInPayload } of result.errors) {
+            const violation: WireViolation = {
+              operationId: result.operationInfo.operationId,
+              method: exchange.method,
+              path: exchange.path,
+              apiVersion: exchange.query['api-version'] ?? '',
+              status: exchange.status,
+              part,
+              code,
+              message,
+              at: pathsInPayload,
+            }
+            if (!isKnownDeviation(violation)) verdict.violations.push(violation)
+          }
+        }
+      }
+      return verdict
+    },
+  }
+}
+
+/** Runs `work` without the bare word "error" that oav prints for every file of mere definitions. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { error } = console
+  console.error = (...parts: unknown[]) => (parts.length === 1 && parts[0] === 'error' ? undefined : error(...parts))
+  try {
+    return await work()
+  } finally {
+    console.error = error
+  }
+}
+
+const notHeld = new Set([
+  'OPERATION_NOT_FOUND_IN_CACHE',
+  'OPERATION_NOT_FOUND_IN_CACHE_WITH_PROVIDER',
+  'OPERATION_NOT_FOUND_IN_CACHE_WITH_API',
+  'OPERATION_NOT_FOUND_IN_CACHE_WITH_VERB',
+])
+
+function oavPair({ method, path, query, requestHeaders, requestBody, status, responseHeaders, responseBody }: Exchange) {
+  return {
+    liveRequest: {
+      method,
+      url: `https://management.azure.com${path}?${new URLSearchParams(query)}`,
+      headers: requestHeaders,
+      query,
+      ...(requestBody === undefined ? {} : { body: requestBody as Record<string, unknown> }),
+    },
+    liveResponse: {
+      statusCode: String(status),
+      headers: responseHeaders,
+      ...(responseBody === undefined ? {} : { body: responseBody as Record<string, unknown> }),
+    },
+  }
+}
+
+/** Where the real service departs from its own specification; each was seen in recorded traffic. */
+const knownDeviations: ((violation: WireViolation) => boolean)[] = [
+  // The lists leave nextLink out when there is no further page, though it is "required".
+  ({ operationId, message }) => /^(Subscriptions|Tenants)_List$/.test(operationId) && message.includes('nextLink'),
+  ({ operationId, at }) =>
+    operationId.startsWith('ManagementGroupSubscriptions_') &&
+    at.some((place) => place.includes('parent/name') || place.includes('parent.name')),
+  // What a deletion's Location answers, 202 or 200 with no body, has no operation of its own and is taken for a resource.
+  ({ operationId, path }) => operationId === 'Resources_GetById' && /\/operationresults\//i.test(path),
+  // Error details of Resource Graph carry line and position as integers.
+  ({ path, status, code }) => path.toLowerCase().includes('microsoft.resourcegraph') && status === 400 && code === 'INVALID_TYPE',
+  // Resource groups are deleted with bare 202s: empty body, no content type.
+  ({ operationId, status, code }) => operationId === 'ResourceGroups_Delete' && status === 202 && code === 'INVALID_CONTENT_TYPE',
+]
+
+function isKnownDeviation(violation: WireViolation): boolean {
+  return knownDeviations.some((matches) => matches(violation))
+}

@@ -1,0 +1,44 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CallOptions } from '../../client/client.ts'
+import { ok } from '../../client/ok.ts'
+import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
+
+/** Kinds of things the server says have changed (`GET /events`). */
+export type Kind = 'account' | 'accountRequest' | 'approval' | 'notification' | 'tower' | 'family'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { kinds?: readonly Kind[]; about?: string }
+  }
+}
+
+/** Calls an operation; a refusal is thrown as `ApiError`. */
+export function call<Id extends OperationId>(id: Id, input: CallInput<Id>, options?: CallOptions): Promise<CallResult<Id>> {
+  // The compiler cannot follow one method of many through a type parameter.
+  const method = api[id] as unknown as (input: CallInput<Id>, options?: CallOptions) => Promise<Parameters<typeof ok>[0]>
+  return method(input, options).then((answer) => ok(answer) as CallResult<Id>)
+}
+
+/**
+ * How a call is kept and refreshed. Its key is `[operation, input]`; it is asked again when something of `kinds` changes.
+ * The first kind is what the call is about: with an id in its path, only a change of that very thing counts.
+ */
+export function ask<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds: readonly Kind[] = []) {
+  const about = (input.params as { id?: string } | undefined)?.id
+  return queryOptions({
+    queryKey: [id, input] as const,
+    queryFn: ({ signal }) => call(id, input, { signal }),
+    meta: { kinds, ...(about ? { about } : {}) },
+  })
+}
+
+/** Asks again for what shows this thing, or anything of this kind. */
+export function refresh(client: QueryClient, kind: Kind | 'everything', id?: string): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ meta }) => {
+      if (kind === 'everything') return true
+      const at = meta?.kinds?.indexOf(kind) ?? -1
+      return at > 0 || (at === 0 && (!id || !meta?.about || meta.about === id))
+    },
+  })
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '../../client/errors.ts'
+
+/** What went wrong, for people: a sentence, the fields it is about, and the id to quote. */
+export interface ProblemWords {
+  message: string
+  /** By the name of the form's field: `/budget/amount` is `budget.amount`. */
+  fields: { name: string; message: string }[]
+  requestId: string | undefined
+  status: number | undefined
+  code: string | undefined
+}
+
+export function problemOf(error: unknown): ProblemWords {
+  if (!(error instanceof ApiError)) {
+    const offline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
+    const message = offline
+      ? 'Slipway could not be reached. Check your connection and try again.'
+      : error instanceof Error
+        ? error.message
+        : 'Something went wrong. Try again.'
+    return { message, fields: [], requestId: undefined, status: undefined, code: undefined }
+  }
+  const errors = (error.body as { errors?: { field?: string; message?: string }[] } | undefined)?.errors ?? []
+  const fields = errors.flatMap(({ field, message }) =>
+    field && message ? [{ name: field.replace(/^\//, '').replaceAll('/', '.'), message: sentence(message) }] : [],
+  )
+  return { message: sentence(error.message), fields, requestId: error.requestId, status: error.status, code: error.code }
+}
+
+/** Nobody is signed in (any more): not a refusal of this one call. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401 && error.code === 'unauthenticated'
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+/** One may not: a refusal of an own right answers 401 on some calls and 403 on others. */
+export const isRefused = (error: unknown) =>
+  error instanceof ApiError && (error.status === 403 || (error.status === 401 && error.code === 'unauthorised'))
+
+const sentence = (text: string) => (text === '' ? text : text[0]!.toLocaleUpperCase() + text.slice(1))

@@ -1,0 +1,87 @@
+import type { Draft } from './draft.ts'
+
+export const stepIds = ['basics', 'platform', 'people', 'review'] as const
+export type StepId = (typeof stepIds)[number]
+
+/** Something that is wrong with a field, by the field's name in the form. */
+export interface Problem {
+  name: string
+  message: string
+}
+
+const steps: Record<string, StepId> = {
+  name: 'basics',
+  description: 'basics',
+  purpose: 'basics',
+  environment: 'basics',
+  workload: 'basics',
+  towerId: 'basics',
+  familyId: 'basics',
+  region: 'platform',
+  connectivity: 'platform',
+  dataClassification: 'platform',
+  criticality: 'platform',
+  catalogueItemIds: 'platform',
+  tags: 'platform',
+}
+
+/** The step on which a field stands. */
+export function stepOf(field: string): StepId {
+  return steps[field.split('.')[0] ?? ''] ?? 'people'
+}
+
+/** A field as the server names it (`/budget/contacts/0`, `ownerIds.1`), by the name of the form's field that holds it. */
+export function formField(field: string): string {
+  const path = field.replace(/^\//, '').replaceAll('/', '.')
+  return path.replace(/^(ownerIds|catalogueItemIds|budget\.contacts)\.\d+$/, '$1').replace(/^(budget\.thresholds|tags)\..*$/, '$1')
+}
+
+/** Everything the form can see for itself, in the order of the form. What only the server knows comes from its checks. */
+export function problemsOf(draft: Draft): Problem[] {
+  const problems: Problem[] = []
+  const need = (fine: unknown, name: string, message: string) => {
+    if (!fine) problems.push({ name, message })
+  }
+  const name = draft.name.trim()
+  need(name.length >= 3, 'name', name ? 'Make the name at least 3 characters long.' : 'Give the account a name.')
+  need(name.length <= 63, 'name', `The name is ${name.length - 63} characters too long; 63 fit.`)
+  need(!/[<>;|]/.test(name), 'name', 'Azure takes none of < > ; | in the name.')
+  need(!name || /^[A-Za-z0-9]/.test(name), 'name', 'Begin the name with a letter or a digit.')
+  const purpose = draft.purpose.trim()
+  need(purpose.length >= 10, 'purpose', 'Say in a sentence or two what it is for; approvers read it first.')
+  need(purpose.length <= 1000, 'purpose', 'Shorten the purpose to 1,000 characters.')
+  need(draft.description.length <= 1000, 'description', 'Shorten the description to 1,000 characters.')
+  need(draft.environment, 'environment', 'Choose the environment.')
+  need(draft.towerId, 'towerId', 'Choose the tower.')
+  need(draft.familyId, 'familyId', 'Choose the family.')
+  need(draft.region, 'region', 'Choose the region.')
+  need(draft.connectivity, 'connectivity', 'Choose how it is connected.')
+  need(draft.dataClassification, 'dataClassification', 'Choose what data it may hold.')
+  need(draft.criticality, 'criticality', 'Choose how much depends on it.')
+  need(draft.owners.length >= 2, 'ownerIds', 'Name at least two owners, so that it never depends on one person.')
+  need(draft.owners.length <= 10, 'ownerIds', 'Ten owners at most.')
+  need(/^[A-Za-z0-9-]{2,32}$/.test(draft.costCentre.trim()), 'costCentre', 'Give the cost centre, such as CC-4100.')
+  need(draft.budget !== null && draft.budget >= 100, 'budget.amount', 'Give a monthly budget of at least £1.')
+  // When all owners are told, the owners are counted above.
+  const told = draft.contacts?.length
+  need(told === undefined || (told >= 1 && told <= 10), 'budget.contacts', 'Name one to ten people who hear about the budget.')
+  need(draft.thresholds.length > 0, 'budget.thresholds', 'Keep at least one warning.')
+  need(
+    draft.thresholds.every(({ percent }) => percent >= 1 && percent <= 1000),
+    'budget.thresholds',
+    'Warn between 1 % and 1,000 % of the budget.',
+  )
+  problems.push(...groupProblems(draft.accessGroups))
+  return problems
+}
+
+function groupProblems(groups: Draft['accessGroups']): Problem[] {
+  return groups.flatMap((group, place) => {
+    const name = `accessGroups.${place}.name`
+    if (!/^[a-z][a-z0-9-]{1,20}$/.test(group.name.trim())) {
+      return [{ name, message: 'Name the group in small letters, digits and hyphens: developers, on-call.' }]
+    }
+    const first = groups.findIndex((other) => other.name === group.name)
+    return first < place ? [{ name, message: `Two groups are called ${group.name}.` }] : []
+  })
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { checkAccountRequest } from '../../api/queries.ts'
+import type { RequestCheck } from '../../shared/requestTypes.ts'
+import type { FieldState } from '../../ui/Field.tsx'
+import { type Draft, partialDetails } from './draft.ts'
+import { formField } from './problems.ts'
+
+const pauseMs = 300
+
+export interface LiveCheck {
+  check: RequestCheck | undefined
+  stateOf: (field: string) => FieldState | undefined
+  /** What the server finds wrong, where the field has no place of its own to say it. */
+  badOf: (field: string) => string | undefined
+}
+
+/** What the server knows better than the form, asked a moment after the last change. */
+export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveCheck {
+  const details = useSettled(partialDetails(draft))
+  const answer = useQuery({
+    ...checkAccountRequest({ details, ...(requestId && { requestId }) }),
+    staleTime: 10_000,
+    retry: false,
+  })
+  const check = answer.data
+  const found = (field: string) =>
+    check?.checks.find((one) => formField(one.field) === field && one.state === 'bad') ??
+    check?.checks.find((one) => formField(one.field) === field)
+  return {
+    check,
+    stateOf(field) {
+      if (field === 'name') {
+        const name = draft.name.trim()
+        if (name.length < 3) return undefined
+        const asked = details.name === name && !answer.isPlaceholderData
+        if (!asked) return { status: 'checking', text: 'Checking whether it is free…' }
+      }
+      const one = found(field)
+      return one && one.message !== '' ? { status: one.state, text: one.message } : undefined
+    },
+    badOf(field) {
+      const one = found(field)
+      return one?.state === 'bad' ? one.message : undefined
+    },
+  }
+}
+
+/** The value once it has stood still for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  const now = JSON.stringify(value)
+  const before = JSON.stringify(settled)
+  useEffect(() => {
+    if (now === before) return
+    const timer = setTimeout(() => setSettled(JSON.parse(now) as T), pauseMs)
+    return () => clearTimeout(timer)
+  }, [now, before])
+  return settled
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Copy, Ellipsis, Pencil, Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { isNotFound } from '../../api/problem.ts'
+import { getAccount } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { Failed } from '../../shared/Failed.tsx'
+import { reasonOf } from '../../shared/reasonOf.ts'
+import { StatusBadge } from '../../shared/StatusBadge.tsx'
+import { NotFoundPage } from '../../shell/Pages.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+
+const ActivityTab = lazy(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
+const ResourcesTab = lazy(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
+const EditAccountDialog = lazy(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
+const OwnersDialog = lazy(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
+
+const route = getRouteApi('/accounts/$id')
+const way = [{ label: 'Accounts', href: paths.accounts() }]
+
+/** One account: what it is, what is in it, what was done to it. */
+export function AccountPage() {
+  const { id } = route.useParams()
+  const { tab = 'overview' } = route.useSearch()
+  const { data: account, error, refetch } = useQuery(getAccount(id))
+  const [open, setOpen] = useState<'edit' | 'owners'>()
+  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} />
+  if (error && !account) {
+    return (
+      <Page title="Account" breadcrumbs={way}>
+        <Panel>
+          <Failed what="The account" error={error} onRetry={refetch} />
+        </Panel>
+      </Page>
+    )
+  }
+  if (!account) {
+    return (
+      <Page title="Account" breadcrumbs={way}>
+        <Panel>
+          <SkeletonText lines={2} />
+          <SkeletonFacts count={12} />
+        </Panel>
+      </Page>
+    )
+  }
+  const close = (next: boolean) => !next && setOpen(undefined)
+  return (
+    <Page
+      title={account.name}
+      breadcrumbs={way}
+      aside={<StatusBadge status={account.status} pill />}
+      description={account.description || undefined}
+      actions={
+        <>
+          <Button icon={Pencil} disabledReason={reasonOf(account, 'update')} onClick={() => setOpen('edit')}>
+            Edit
+          </Button>
+          <Menu
+            trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
+            items={[
+              { label: 'Change owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
+              { label: 'Request one like it', icon: Copy, href: paths.requestAccount(account.id) },
+            ]}
+          />
+        </>
+      }
+      tabs={
+        <Tabs
+          label="Account"
+          current={tab}
+          items={[
+            { id: 'overview', label: 'Overview', href: paths.account(id) },
+            { id: 'resources', label: 'Resources', href: paths.account(id, 'resources') },
+            { id: 'activity', label: 'Activity', href: paths.account(id, 'activity') },
+          ]}
+        />
+      }
+    >
+      {tab === 'overview' && <OverviewTab account={account} onOwners={() => setOpen('owners')} />}
+      <Suspense fallback={<Waiting />}>
+        {tab === 'resources' && <ResourcesTab account={account} />}
+        {tab === 'activity' && <ActivityTab account={account} />}
+      </Suspense>
+      <Suspense>
+        {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}
+        {open === 'owners' && <OwnersDialog account={account} onOpenChange={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+function Waiting() {
+  return (
+    <Panel>
+      <SkeletonText lines={8} />
+    </Panel>
+  )
+}

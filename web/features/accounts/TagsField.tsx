@@ -1,0 +1,56 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+export interface TagRow {
+  name: string
+  value: string
+}
+
+/** Azure tags as rows of name and value. */
+export function TagsField({ value, onChange, error }: { value: TagRow[]; onChange: (rows: TagRow[]) => void; error?: string | undefined }) {
+  const set = (place: number, change: Partial<TagRow>) => onChange(value.map((row, at) => (at === place ? { ...row, ...change } : row)))
+  return (
+    <fieldset data-field="tags">
+      <legend className="mb-1 font-medium">
+        Tags<span className="font-normal text-ink-3"> (optional)</span>
+      </legend>
+      {value.length > 0 && (
+        <ul className="space-y-2">
+          {value.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            <li key={place} className="flex items-start gap-2">
+              <TextField
+                label={`Name of tag ${place + 1}`}
+                hideLabel
+                placeholder="Name"
+                className="flex-1"
+                spellCheck={false}
+                value={row.name}
+                onChange={(event) => set(place, { name: event.target.value })}
+              />
+              <TextField
+                label={`Value of tag ${place + 1}`}
+                hideLabel
+                placeholder="Value"
+                className="flex-1"
+                spellCheck={false}
+                value={row.value}
+                onChange={(event) => set(place, { value: event.target.value })}
+              />
+              <IconButton
+                icon={X}
+                label={`Remove tag ${row.name || place + 1}`}
+                onClick={() => onChange(value.filter((_, at) => at !== place))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && <p className="mt-1 text-sm text-bad">{error}</p>}
+      <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...value, { name: '', value: '' }])}>
+        Add a tag
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a call did, in the past tense, by the name of its operation. */
+const deeds: Record<string, string> = {
+  createAccount: 'Recorded the account',
+  updateAccount: 'Changed the record',
+  updateMyAccount: 'Changed the details',
+  updateMyAccountOwners: 'Changed the owners',
+  adminUpdateAccountOwners: 'Changed the owners',
+  deleteAccount: 'Deleted the record',
+  createAccountRequest: 'Asked for the account',
+  updateAccountRequest: 'Changed the request',
+  withdrawAccountRequest: 'Took the request back',
+  decideAccountApproval: 'Decided on the request',
+  retryWorkStep: 'Tried a step again',
+  skipWorkStep: 'Left a step out',
+}
+
+/** `updateMyAccount` is "Changed the details"; an operation without words is taken apart: `listResources` is "List resources". */
+export function deedOf(operation: string): string {
+  const known = deeds[operation]
+  if (known) return known
+  const apart = operation.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return apart.charAt(0).toUpperCase() + apart.slice(1)
+}

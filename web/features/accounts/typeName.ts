@@ -1,0 +1,22 @@
+const known: Record<string, string> = {
+  'microsoft.storage/storageaccounts': 'Storage accounts',
+  'microsoft.web/sites': 'Web and function apps',
+  'microsoft.web/serverfarms': 'App Service plans',
+  'microsoft.keyvault/vaults': 'Key vaults',
+  'microsoft.documentdb/databaseaccounts': 'Cosmos DB accounts',
+  'microsoft.operationalinsights/workspaces': 'Log Analytics workspaces',
+  'microsoft.insights/components': 'Application Insights',
+  'microsoft.containerservice/managedclusters': 'Kubernetes clusters',
+  'microsoft.containerregistry/registries': 'Container registries',
+  'microsoft.sql/servers': 'SQL servers',
+  'microsoft.sql/servers/databases': 'SQL databases',
+  'microsoft.cache/redis': 'Redis caches',
+  'microsoft.dbforpostgresql/flexibleservers': 'PostgreSQL servers',
+}
+
+/** A resource type as people say it: `Microsoft.Compute/virtualMachines` is "Virtual machines". */
+export function typeName(type: string): string {
+  const last = type.split('/').at(-1) ?? type
+  const words = last.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return known[type.toLowerCase()] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, CircleCheckBig, PencilLine, TriangleAlert } from 'lucide-react'
+import type { CallResult } from '../../api/client.ts'
+import { listPendingApprovals, listWork } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { Failed } from '../../shared/Failed.tsx'
+import { count } from '../../shared/waits.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatMoney } from '../../ui/format.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { SkeletonText } from '../../ui/Skeleton.tsx'
+import { Badge } from '../../ui/Status.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
+import { Row } from './Row.tsx'
+
+type Requests = CallResult<'listAccountRequests'>['items']
+const most = 6
+
+/** Everything that stands still until this person does something. */
+export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
+  const approvals = useQuery(listPendingApprovals())
+  const isAdmin = me.roles.includes('admin')
+  const stuck = useQuery({ ...listWork('failed'), enabled: isAdmin })
+  const toChange = requests?.filter(({ status }) => status === 'changes_requested') ?? []
+  const mineFailed = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
+  const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
+  const total = (approvals.data?.length ?? 0) + toChange.length + mineFailed.length + failed
+  const waiting = !approvals.data || !requests
+  return (
+    <Panel
+      flush
+      title={<span className="flex items-center gap-2">Needs you {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
+      actions={
+        (approvals.data?.length ?? 0) > most && (
+          <Button size="sm" variant="quiet" href={paths.approvals()}>
+            See all {approvals.data?.length}
+          </Button>
+        )
+      }
+    >
+      {approvals.error && !approvals.data ? (
+        <div className="p-4">
+          <Failed what="What waits for you" error={approvals.error} onRetry={() => void approvals.refetch()} />
+        </div>
+      ) : waiting ? (
+        <div className="px-4 py-3">
+          <SkeletonText lines={3} />
+        </div>
+      ) : total === 0 ? (
+        <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
+          <CircleCheckBig size={18} aria-hidden className="text-ok" />
+          Nothing waits for you.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {failed > 0 && (
+            <Row
+              href={paths.work()}
+              icon={TriangleAlert}
+              tone="bad"
+              title={`${count(failed, 'piece')} of work ${failed === 1 ? 'is' : 'are'} stuck`}
+              note="Approved, but a step failed. Try it again or leave it out."
+            />
+          )}
+          {toChange.map((request) => (
+            <Row
+              key={request.id}
+              href={paths.request(request.id)}
+              icon={PencilLine}
+              tone="warn"
+              title={`Change ${request.name}`}
+              note={`${request.reference} · an approver asked for changes`}
+              aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {mineFailed.map((request) => (
+            <Row
+              key={request.id}
+              href={paths.request(request.id)}
+              icon={TriangleAlert}
+              tone="bad"
+              title={`${request.name} is held up`}
+              note={`${request.reference} · approved, but a step of building it failed. Administrators have been told.`}
+              aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {approvals.data?.slice(0, most).map((approval) => (
+            <Row
+              key={approval.id}
+              href={paths.approvals(approval.id)}
+              icon={BadgeCheck}
+              tone="busy"
+              title={approval.request ? `Decide on ${approval.request.name}` : 'Decide on a request'}
+              note={
+                approval.request &&
+                [
+                  approval.request.requester.displayName,
+                  approval.request.family.name,
+                  `${formatMoney(approval.request.budget, { round: true })} a month`,
+                ].join(' · ')
+              }
+              aside={approval.request && <RelativeTime at={approval.request.submittedAt} />}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

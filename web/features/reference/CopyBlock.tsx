@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { announce } from '../../ui/LiveRegion.tsx'
+
+/** Lines to paste elsewhere, copied in one press. */
+export function CopyBlock({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1600)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      announce(`Copied the ${what}`)
+    } catch {
+      announce(`The ${what} could not be copied`, { urgent: true })
+    }
+  }
+  return (
+    <div className="relative rounded-md border border-line bg-sunken">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section tabIndex={0} aria-label={`Text of the ${what}`} className="max-h-96 overflow-auto rounded-md p-3 pr-24">
+        <pre className="font-mono text-sm">{text}</pre>
+      </section>
+      <Button size="sm" icon={copied ? Check : Copy} onClick={copy} className="absolute top-2 right-2">
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  )
+}

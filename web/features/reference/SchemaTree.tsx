@@ -1,0 +1,82 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { type ApiDocument, resolved, type Schema } from './apiDocument.ts'
+import { insideOf, limitWords, typeWords } from './schemaWords.ts'
+
+/** The parts of a value, one line each; what has parts of its own opens. */
+export function SchemaTree({ schema, document }: { schema: Schema; document: ApiDocument }) {
+  const parts = insideOf(schema, document)
+  if (parts.length === 0) return <p className="text-ink-2">{typeWords(schema, document)}</p>
+  return (
+    <ul className="divide-y divide-line">
+      {parts.map(([name, part, required]) => (
+        <SchemaPart key={name} name={name} given={part} required={required} document={document} />
+      ))}
+    </ul>
+  )
+}
+
+export function SchemaPart({
+  name,
+  given,
+  required,
+  document,
+  says,
+}: {
+  name: string
+  given: Schema
+  required: boolean
+  document: ApiDocument
+  /** Words of their own, for parameters. */
+  says?: string | undefined
+}) {
+  const [open, setOpen] = useState(false)
+  const { schema } = resolved(given, document)
+  const values = schema.enum ?? schema.items?.enum
+  const description = says ?? given.description ?? schema.description
+  const limits = limitWords(schema)
+  const deeper = insideOf(given, document).length > 0
+  return (
+    <li className="py-1.5">
+      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <code className="font-mono text-sm font-medium wrap-anywhere">{name}</code>
+        <span className="text-sm text-ink-2">{typeWords(given, document)}</span>
+        {required && <span className="text-xs font-medium text-accent">required</span>}
+        {limits.length > 0 && <span className="text-xs text-ink-3">{limits.join(' · ')}</span>}
+      </div>
+      {values && (
+        <p className="mt-0.5 flex flex-wrap gap-1">
+          {values.map((value) => (
+            <code key={String(value)} className="rounded-sm bg-sunken px-1 font-mono text-xs text-ink-2 wrap-anywhere">
+              {String(value)}
+            </code>
+          ))}
+        </p>
+      )}
+      {description && <p className="mt-0.5 max-w-prose text-sm text-ink-2">{description}</p>}
+      {schema.pattern && (
+        <p className="mt-0.5 text-xs text-ink-3">
+          fits <code className="font-mono wrap-anywhere">{schema.pattern}</code>
+        </p>
+      )}
+      {deeper && (
+        <>
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="mt-0.5 inline-flex min-h-6 items-center gap-0.5 rounded-sm text-sm text-accent hover:underline"
+          >
+            <ChevronRight size={14} aria-hidden className={open ? 'rotate-90' : undefined} />
+            {open ? 'Hide' : 'Show'} what is in <code className="ml-1 font-mono text-xs">{name}</code>
+          </button>
+          {open && (
+            <div className="mt-1 ml-1.5 border-l border-line-mid pl-3">
+              <SchemaTree schema={given} document={document} />
+            </div>
+          )}
+        </>
+      )}
+    </li>
+  )
+}

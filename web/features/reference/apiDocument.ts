@@ -1,0 +1,117 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** A JSON schema, as far as the contract uses it. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  additionalProperties?: boolean | Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  default?: unknown
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+}
+
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header' | 'cookie'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+interface Described {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: Content & { required?: boolean }
+  responses: Record<string, Content & { description: string }>
+}
+
+export interface ApiDocument {
+  info: { title: string; version: string; description?: string }
+  servers?: { url: string }[]
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** One call of the API, flat. */
+export interface ApiOperation {
+  id: string
+  method: string
+  path: string
+  tag: string
+  summary: string
+  description: string
+  needsSignIn: boolean
+  parameters: Parameter[]
+  body: Schema | undefined
+  answers: { status: number; description: string; body: Schema | undefined }[]
+}
+
+const bodyOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
+
+/** All operations in the order of the document, which is the server's. */
+export function operationsOf({ paths }: ApiDocument): ApiOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({
+      id: one.operationId,
+      method: method.toUpperCase(),
+      path,
+      tag: one.tags?.[0] ?? 'other',
+      summary: one.summary ?? one.operationId,
+      description: one.description ?? '',
+      needsSignIn: (one.security ?? []).length > 0,
+      parameters: one.parameters ?? [],
+      body: bodyOf(one.requestBody),
+      answers: Object.entries(one.responses)
+        .map(([status, answer]) => ({ status: Number(status), description: answer.description, body: bodyOf(answer) }))
+        .sort((a, b) => a.status - b.status),
+    })),
+  )
+}
+
+/** Those that hold every word of the query somewhere in their id, path, summary or description. */
+export function matching(operations: readonly ApiOperation[], query: string): ApiOperation[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return operations.filter(({ id, method, path, tag, summary, description }) => {
+    const text = `${id} ${method} ${path} ${tag} ${summary} ${description}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** The schema a reference stands for, with the name it is known by. */
+export function resolved(schema: Schema, { components }: ApiDocument): { schema: Schema; name: string | undefined } {
+  const name = schema.$ref?.split('/').at(-1)
+  return { schema: (name !== undefined && components.schemas[name]) || schema, name }
+}
+
+export const apiDocument = () =>
+  queryOptions({
+    queryKey: ['openapi'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<ApiDocument> => {
+      const answer = await fetch('/openapi.json', { signal })
+      if (!answer.ok) throw new Error(`The description of the API could not be read (status ${answer.status}).`)
+      return answer.json()
+    },
+  })

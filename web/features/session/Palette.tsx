@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Building2, ClipboardList, LogOut, Server, Shapes } from 'lucide-react'
+import { useCallback } from 'react'
+import { listAccountRequests, listFamilies, listTowers, searchAccounts } from '../../api/queries.ts'
+import { pathOfSubject, paths } from '../../paths.ts'
+import { useGo } from '../../shared/useGo.ts'
+import type { NavItem } from '../../shell/Navigation.tsx'
+import { type Command, CommandPalette } from '../../ui/CommandPalette.tsx'
+
+const most = 8
+const fits = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
+
+/** Everything by name, on Ctrl K: screens, accounts, requests, towers and families. A command's id is its address. */
+export function Palette({
+  open,
+  onOpenChange,
+  nav,
+  onSignOut,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  nav: readonly NavItem[]
+  onSignOut: () => void
+}) {
+  const client = useQueryClient()
+  const go = useGo()
+  const find = useCallback(
+    async (query: string): Promise<Command[]> => {
+      const has = fits(query)
+      const [accounts, requests, towers, families] = await Promise.all([
+        client.fetchQuery(searchAccounts(query)),
+        client.fetchQuery(listAccountRequests({ search: query, size: most })),
+        client.fetchQuery(listTowers()),
+        client.fetchQuery(listFamilies()),
+      ])
+      return [
+        ...accounts.slice(0, most).map((account) => ({
+          id: paths.account(account.id),
+          label: account.name,
+          hint: `${account.tower.name} · ${account.family.name}`,
+          group: 'Accounts',
+          icon: Server,
+        })),
+        ...requests.items.map((request) => ({
+          id: paths.request(request.id),
+          label: `${request.reference} ${request.name}`,
+          hint: request.requester.displayName,
+          group: 'Requests',
+          icon: ClipboardList,
+        })),
+        ...towers
+          .filter(({ name, code }) => has(name) || has(code))
+          .slice(0, most)
+          .map(({ id, name, code }) => ({ id: pathOfSubject('tower', id), label: name, hint: code, group: 'Towers', icon: Building2 })),
+        ...families
+          .filter(({ name }) => has(name))
+          .slice(0, most)
+          .map(({ id, name, tower }) => ({
+            id: pathOfSubject('family', id),
+            label: name,
+            hint: tower.name,
+            group: 'Families',
+            icon: Shapes,
+          })),
+      ]
+    },
+    [client],
+  )
+  const commands: Command[] = [
+    ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
+    { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Do', keywords: 'log out leave' },
+  ]
+  return (
+    <CommandPalette
+      open={open}
+      onOpenChange={onOpenChange}
+      commands={commands}
+      find={find}
+      onChoose={({ id }) => (id === 'sign-out' ? onSignOut() : go(id))}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../paths.ts'
+import type { KeyGroup } from '../../ui/Keys.tsx'
+
+const everywhere: KeyGroup = {
+  title: 'Everywhere',
+  keys: [
+    { keys: ['Ctrl', 'K'], does: 'Search and commands' },
+    { keys: ['?'], does: 'These keys' },
+    { keys: ['F6'], does: 'To the news at the foot' },
+    { keys: ['Esc'], does: 'Close what is open' },
+  ],
+}
+const tables: KeyGroup = {
+  title: 'In a table',
+  keys: [
+    { keys: ['↑', '↓', '←', '→'], does: 'Move' },
+    { keys: ['Home', 'End'], does: 'To the ends of the row' },
+    { keys: ['Enter'], does: 'Open or sort' },
+  ],
+}
+const inbox: KeyGroup = {
+  title: 'In the inbox',
+  keys: [
+    { keys: ['j', 'k'], does: 'Next, previous' },
+    { keys: ['a'], does: 'Approve' },
+    { keys: ['r'], does: 'Reject' },
+    { keys: ['c'], does: 'Ask for changes' },
+    { keys: ['Enter'], does: 'Open' },
+  ],
+}
+
+/** The keys of a screen. */
+export function keyGroups(path: string): KeyGroup[] {
+  return path === paths.approvals() ? [everywhere, inbox] : [everywhere, tables]
+}

@@ -1,0 +1,42 @@
+import type { ListSearch } from './shared/listSearch.ts'
+
+/** Every address of the product, one function each. Tabs, filters and steps are search params, so that a link shows exactly what one saw. */
+export const base = '/app'
+
+function at(path: string, search: Record<string, string | undefined> = {}): string {
+  const text = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => !!entry[1])).toString()
+  return base + path + (text && `?${text}`)
+}
+
+export const paths = {
+  home: () => at('/'),
+  accounts: (search: { q?: string; filter?: string } = {}) => at('/accounts', search),
+  account: (id: string, tab?: 'overview' | 'resources' | 'activity') =>
+    at(`/accounts/${id}`, { tab: tab === 'overview' ? undefined : tab }),
+  /** `from`: an account to start from. */
+  requestAccount: (from?: string) => at('/accounts/request', { from }),
+  editRequest: (id: string) => at('/accounts/request', { request: id }),
+  /** A step of the wizard; `request` when one is being changed. */
+  requestStep: (step?: string, request?: string) => at('/accounts/request', { request, step }),
+  requests: (show?: 'mine' | 'all') => at('/requests', { show }),
+  requestsList: ({ page, size, ...search }: ListSearch & { show?: 'mine' | 'all' }) =>
+    at('/requests', { ...search, page: page?.toString(), size: size?.toString() }),
+  request: (id: string) => at(`/requests/${id}`),
+  approvals: (id?: string, show?: 'all') => at('/approvals', { id, show }),
+  towers: (id?: string) => at('/towers', { id }),
+  families: (towerId?: string) => at('/families', { tower: towerId }),
+  family: (id: string) => at('/families', { id }),
+  work: (status?: 'succeeded') => at('/work', { status }),
+  reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
+  signedOut: () => at('/signed-out'),
+}
+
+/** Where a notice, an approval or a run leads. */
+export function pathOfSubject(kind: string, id: string): string {
+  if (kind === 'account') return paths.account(id)
+  if (kind === 'accountRequest') return paths.request(id)
+  if (kind === 'approval') return paths.approvals(id)
+  if (kind === 'tower') return paths.towers(id)
+  if (kind === 'family') return paths.family(id)
+  return paths.home()
+}

@@ -1,0 +1,185 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  getAccount,
+  getAccountRequest,
+  listAccountActivity,
+  listAccountsAdv,
+  listCatalogueItems,
+  listFamilies,
+  listMyAccounts,
+  listPendingApprovals,
+  listResourceGroups,
+  listResources,
+  listTowers,
+  listWork,
+} from './api/queries.ts'
+import { accountsQuery } from './features/accounts/accountsQuery.ts'
+import { Root } from './features/session/Root.tsx'
+import { Arriving, MissingScreen, ScreenFailed } from './features/session/Screens.tsx'
+import { base } from './paths.ts'
+import { listSearch, textParam } from './shared/listSearch.ts'
+
+/** The map of screens. Each is loaded when it is gone to; its loader asks for its data in the meantime and waits for nothing. */
+
+type Search = Record<string, unknown>
+const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Root })
+const one = <T extends string>(value: unknown, ...allowed: T[]): T | undefined => allowed.find((candidate) => candidate === value)
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listPendingApprovals())
+    void client.prefetchQuery(listMyAccounts())
+  },
+  component: lazyRouteComponent(() => import('./features/home/HomePage.tsx'), 'HomePage'),
+})
+
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => {
+    void client.prefetchQuery(listAccountsAdv(accountsQuery(deps)))
+  },
+  component: lazyRouteComponent(() => import('./features/accounts/AccountsPage.tsx'), 'AccountsPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/$id',
+  validateSearch: (search: Search) => ({
+    tab: one(search.tab, 'resources', 'activity'),
+    q: textParam(search.q),
+    group: textParam(search.group),
+    page: listSearch(search).page,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, params: { id }, deps: { tab, page } }) => {
+    void client.prefetchQuery(getAccount(id))
+    if (tab === 'activity') void client.prefetchQuery(listAccountActivity(id, page))
+    if (tab !== 'resources') return
+    void client.prefetchQuery(listResources(id))
+    void client.prefetchQuery(listResourceGroups(id))
+  },
+  component: lazyRouteComponent(() => import('./features/accounts/AccountPage.tsx'), 'AccountPage'),
+})
+
+const requestAccount = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/request',
+  validateSearch: (search: Search) => ({
+    step: textParam(search.step),
+    from: textParam(search.from),
+    request: textParam(search.request),
+  }),
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listTowers())
+    void client.prefetchQuery(listFamilies())
+    void client.prefetchQuery(listCatalogueItems())
+  },
+  component: lazyRouteComponent(() => import('./features/account-requests/RequestWizardPage.tsx'), 'RequestWizardPage'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'mine', 'all') }),
+  component: lazyRouteComponent(() => import('./features/account-requests/RequestsPage.tsx'), 'RequestsPage'),
+})
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/$id',
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccountRequest(id)),
+  component: lazyRouteComponent(() => import('./features/account-requests/RequestPage.tsx'), 'RequestPage'),
+})
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: (search: Search) => ({ id: textParam(search.id), show: one(search.show, 'all') }),
+  loader: ({ context: { client } }) => void client.prefetchQuery(listPendingApprovals()),
+  component: lazyRouteComponent(() => import('./features/account-approvals/InboxPage.tsx'), 'InboxPage'),
+})
+
+const towers = createRoute({
+  getParentRoute: () => root,
+  path: '/towers',
+  validateSearch: (search: Search) => ({ id: textParam(search.id), q: textParam(search.q) }),
+  loader: ({ context: { client } }) => void client.prefetchQuery(listTowers()),
+  component: lazyRouteComponent(() => import('./features/towers/TowersPage.tsx'), 'TowersPage'),
+})
+
+const families = createRoute({
+  getParentRoute: () => root,
+  path: '/families',
+  validateSearch: (search: Search) => ({ id: textParam(search.id), tower: textParam(search.tower), q: textParam(search.q) }),
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listFamilies())
+    void client.prefetchQuery(listTowers())
+  },
+  component: lazyRouteComponent(() => import('./features/families/FamiliesPage.tsx'), 'FamiliesPage'),
+})
+
+const work = createRoute({
+  getParentRoute: () => root,
+  path: '/work',
+  validateSearch: (search: Search) => ({ status: one(search.status, 'queued', 'running', 'waiting', 'succeeded', 'failed') }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => void client.prefetchQuery(listWork(deps.status)),
+  component: lazyRouteComponent(() => import('./features/work/WorkPage.tsx'), 'WorkPage'),
+})
+
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  validateSearch: (search: Search) => ({ q: textParam(search.q), operation: textParam(search.operation) }),
+  component: lazyRouteComponent(() => import('./features/reference/ReferencePage.tsx'), 'ReferencePage'),
+})
+
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  path: '/signed-out',
+  validateSearch: (search: Search) => ({ reason: textParam(search.reason) }),
+  component: lazyRouteComponent(() => import('./features/session/SignedOutPage.tsx'), 'SignedOutPage'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  accounts,
+  requestAccount,
+  account,
+  requests,
+  request,
+  approvals,
+  towers,
+  families,
+  work,
+  reference,
+  signedOut,
+])
+
+export function createScreens(client: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: base,
+    context: { client },
+    defaultPreload: 'intent',
+    // The query cache knows what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 250,
+    scrollRestoration: true,
+    defaultNotFoundComponent: MissingScreen,
+    defaultErrorComponent: ScreenFailed,
+    defaultPendingComponent: Arriving,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createScreens>
+  }
+}

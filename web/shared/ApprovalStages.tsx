@@ -1,0 +1,169 @@
+import { Check, Circle, Hourglass, MessageSquareReply, Minus, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from '../ui/cx.ts'
+import type { Icon } from '../ui/icon.ts'
+import { announce } from '../ui/LiveRegion.tsx'
+import { PersonChip } from '../ui/Person.tsx'
+import { RelativeTime } from '../ui/Time.tsx'
+import { useNow } from '../ui/useNow.ts'
+import type { Approval, ApprovalPreview, ApprovalStage, PersonRef } from './requestTypes.ts'
+import { count, sinceWords, waitWords } from './waits.ts'
+
+const faces: Record<string, { Icon: Icon; dot: string; word: string }> = {
+  waiting: { Icon: Circle, dot: 'border-line-strong border-dashed text-transparent bg-surface', word: 'comes later' },
+  open: { Icon: Hourglass, dot: 'border-info text-info bg-info-soft', word: 'being decided' },
+  approved: { Icon: Check, dot: 'border-accent bg-accent text-on-accent', word: 'approved' },
+  rejected: { Icon: X, dot: 'border-bad-fill bg-bad-fill text-[#fff]', word: 'rejected' },
+  changes_requested: { Icon: MessageSquareReply, dot: 'border-warn text-warn bg-warn-soft', word: 'changes asked for' },
+  expired: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'not decided in time' },
+  cancelled: { Icon: Minus, dot: 'border-line-strong text-ink-2 bg-sunken', word: 'was not asked' },
+}
+const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected it', requestChanges: 'asked for changes' }
+
+/**
+ * The stages of one round of approval: who can decide, since when, and what was decided. A stage that moves is announced.
+ * `<ApprovalStages approval={approval} />`
+ */
+export function ApprovalStages({ approval }: { approval: Approval }) {
+  const known = useRef(new Map<string, string>())
+  useEffect(() => {
+    for (const stage of approval.stages) {
+      const key = `${approval.id} ${stage.stage}`
+      const before = known.current.get(key)
+      if (before !== undefined && before !== stage.status) announce(`${stage.name}: ${faces[stage.status]?.word ?? stage.status}`)
+      known.current.set(key, stage.status)
+    }
+  }, [approval])
+  return (
+    <ol aria-label="Approval stages">
+      {approval.stages.map((stage, place) => (
+        <StageRow
+          key={stage.stage}
+          name={stage.name}
+          status={stage.status}
+          last={place === approval.stages.length - 1}
+          aside={<When stage={stage} />}
+        >
+          {(stage.status === 'open' || stage.status === 'waiting') && <Deciders people={stage.approvers} minimum={stage.minimum} />}
+          {stage.decisions.map((vote) => (
+            <Vote key={vote.person.id} vote={vote} />
+          ))}
+        </StageRow>
+      ))}
+    </ol>
+  )
+}
+
+/** The stages a request would go through, before it is sent. */
+export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
+  return (
+    <ol aria-label="Who will decide">
+      {preview.stages.map((stage, place) => (
+        <StageRow key={stage.name} name={stage.name} status="waiting" number={place + 1} last={place === preview.stages.length - 1}>
+          <Deciders people={stage.people} minimum={stage.minimum} />
+          {stage.fallback && stage.people.length > 0 && (
+            <p className="mt-1 text-sm text-warn">They stand in: nobody in this role can decide on your request.</p>
+          )}
+          {stage.usualWait && (
+            <p className="mt-1 text-sm text-ink-2">
+              Usually decided in <strong className="font-medium text-ink">{waitWords(stage.usualWait.medianHours)}</strong>, nine times of
+              ten within {waitWords(stage.usualWait.p90Hours).replace(/^about /, '')}.
+            </p>
+          )}
+        </StageRow>
+      ))}
+    </ol>
+  )
+}
+
+function StageRow(props: { name: string; status: string; number?: number; last: boolean; aside?: ReactNode; children: ReactNode }) {
+  const { name, status, number, last, aside, children } = props
+  const { Icon: Glyph, dot, word } = faces[status] ?? faces.waiting!
+  return (
+    <li className="relative flex gap-3 pb-5 last:pb-0" data-stage-status={status}>
+      {!last && (
+        <span
+          aria-hidden
+          className={cx('absolute top-6 bottom-0 left-[0.6875rem] w-px', status === 'approved' ? 'bg-accent' : 'bg-line')}
+        />
+      )}
+      <span
+        aria-hidden
+        className={cx(
+          'z-1 grid size-[1.4375rem] shrink-0 place-content-center rounded-full border',
+          number === undefined ? dot : 'border-line-strong bg-surface text-2xs font-semibold text-ink-2',
+        )}
+      >
+        {number ?? <Glyph size={13} strokeWidth={2.75} />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <span className={cx('font-medium', status === 'cancelled' && 'text-ink-2')}>
+            {name}
+            {number === undefined && <span className="sr-only">, {word}</span>}
+          </span>
+          {aside && <span className="ml-auto text-sm text-ink-2">{aside}</span>}
+        </div>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function When({ stage }: { stage: ApprovalStage }) {
+  const now = useNow('halfMinute')
+  if (stage.status === 'open' && stage.openedAt) return `waits ${sinceWords(stage.openedAt, now)}`
+  if (stage.status === 'waiting') return 'comes later'
+  if (stage.status === 'cancelled' || stage.status === 'expired') return faces[stage.status]?.word
+  return stage.closedAt ? <RelativeTime at={stage.closedAt} /> : null
+}
+
+const shownAtFirst = 4
+
+/** The people of a stage by name; more than a few fold away. */
+function Deciders({ people, minimum }: { people: readonly PersonRef[]; minimum: number }) {
+  const [all, setAll] = useState(false)
+  if (people.length === 0) {
+    return <p className="mt-0.5 text-sm text-bad">Nobody can decide on this stage now. An administrator has to name someone.</p>
+  }
+  const rest = all || people.length <= shownAtFirst + 1 ? 0 : people.length - shownAtFirst
+  return (
+    <div className="mt-0.5">
+      {people.length > 1 && (
+        <p className="text-sm text-ink-2">
+          {minimum === 1 ? `Any one of these ${people.length} can decide` : `${minimum} of these ${people.length} must agree`}
+        </p>
+      )}
+      <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5">
+        {people.slice(0, people.length - rest).map((person) => (
+          <li key={person.id} className="min-w-0">
+            <PersonChip person={person} />
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            <button type="button" className="rounded-sm text-accent underline underline-offset-3" onClick={() => setAll(true)}>
+              and {count(rest, 'more', 'more')}
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function Vote({ vote }: { vote: ApprovalStage['decisions'][number] }) {
+  return (
+    <div className="mt-1">
+      <p className="text-ink-2">
+        <PersonChip person={vote.person} /> {verbs[vote.decision] ?? vote.decision}{' '}
+        <span className="text-sm">
+          <RelativeTime at={vote.at} />
+        </span>
+      </p>
+      {vote.comment && (
+        <blockquote className="mt-1 border-l-3 border-line-mid pl-3 wrap-anywhere whitespace-pre-line">{vote.comment}</blockquote>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { problemOf } from '../api/problem.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { toast } from '../ui/Toast.tsx'
+
+/** Asks before a record that holds nothing is deleted; its name is typed. */
+export function DeleteDialog({
+  what,
+  name,
+  onOpenChange,
+  onDelete,
+}: {
+  /** "tower", "family". */
+  what: string
+  name: string
+  onOpenChange: (open: boolean) => void
+  onDelete: () => Promise<unknown>
+}) {
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      tone="danger"
+      title={`Delete ${name}?`}
+      confirmLabel={`Delete ${name}`}
+      typed={name}
+      onConfirm={async () => {
+        await onDelete().catch((error: unknown) => {
+          throw new Error(problemOf(error).message)
+        })
+        toast.ok(`${name} is deleted`)
+      }}
+    >
+      <p>The {what} holds nothing, so nothing else goes with it. It cannot be taken back.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { PersonChip, type PersonLike } from '../ui/Person.tsx'
+
+/** The first of some people and how many more, for a table's cell; all of them to screen readers and on hover. */
+export function OwnersBrief({ people }: { people: readonly PersonLike[] }) {
+  const [first, ...others] = people
+  if (!first) return <span className="text-ink-3">–</span>
+  const names = others.map(({ displayName }) => displayName).join(', ')
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className="min-w-0">
+        <PersonChip person={first} />
+      </span>
+      {others.length > 0 && (
+        <span className="shrink-0 text-xs text-ink-2" title={names}>
+          +{others.length}
+          <span className="sr-only"> more: {names}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import type { CallResult } from '../api/client.ts'
+import { searchGraphForUser, searchUserData } from '../api/queries.ts'
+import { MultiCombobox } from '../ui/Combobox.tsx'
+import type { FieldProps } from '../ui/Field.tsx'
+import { PersonChip } from '../ui/Person.tsx'
+import type { Option } from '../ui/Select.tsx'
+
+export type Person = Pick<CallResult<'searchUserData'>[number], 'id' | 'displayName' | 'email' | 'department' | 'active'>
+
+export interface PersonPickerProps extends FieldProps {
+  value: readonly Person[]
+  onChange: (people: Person[]) => void
+  placeholder?: string
+}
+
+/** With so many known to Slipway the directory need not be asked. */
+const enough = 8
+
+const optionOf = (person: Person): Option => ({
+  value: person.id,
+  label: person.displayName,
+  hint: [person.department, person.email].filter(Boolean).join(' · '),
+  ...(!person.active && { disabledReason: 'Disabled in the directory' }),
+})
+
+/**
+ * People by name or e-mail: first those Slipway knows, then the whole directory.
+ * `<PersonPicker label="Owners" name="ownerIds" value={owners} onChange={setOwners} error={…} />`
+ */
+export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...field }: PersonPickerProps) {
+  const client = useQueryClient()
+  const seen = useRef(new Map<string, Person>())
+  for (const person of value) seen.current.set(person.id, person)
+  const find = useCallback(
+    async (query: string): Promise<Option[]> => {
+      const search = query.trim()
+      if (search === '') return []
+      const known: Person[] = await client.fetchQuery(searchUserData(search))
+      // The directory being away must not keep one from choosing people that are known.
+      const others: Person[] = known.length >= enough ? [] : await client.fetchQuery(searchGraphForUser(search)).catch(() => [])
+      const people = new Map([...others, ...known].map((person) => [person.id, person]))
+      for (const [id, person] of people) seen.current.set(id, person)
+      const order = [...known, ...others.filter(({ id }) => !known.some((one) => one.id === id))]
+      return order.map(({ id }) => optionOf(people.get(id)!))
+    },
+    [client],
+  )
+  return (
+    <MultiCombobox
+      {...field}
+      placeholder={placeholder}
+      empty="Nobody has that name or e-mail."
+      options={find}
+      value={value.map(optionOf)}
+      onChange={(options) => onChange(options.flatMap(({ value: id }) => seen.current.get(id) ?? []))}
+      renderOption={(option) => {
+        const person = seen.current.get(option.value)
+        return person ? <PersonChip detail person={person} /> : option.label
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { IconButton } from '../ui/Button.tsx'
+
+/** Edit and delete at the end of a row; without the right they say why. */
+export function RowActions({
+  name,
+  editReason,
+  deleteReason,
+  onEdit,
+  onDelete,
+}: {
+  name: string
+  editReason: string | undefined
+  deleteReason: string | undefined
+  onEdit: () => void
+  onDelete: () => void
+}) {
+  return (
+    <span className="inline-flex gap-0.5">
+      <IconButton size="sm" icon={Pencil} label={`Edit ${name}`} disabledReason={editReason} onClick={onEdit} />
+      <IconButton size="sm" icon={Trash2} label={`Delete ${name}`} disabledReason={deleteReason} onClick={onDelete} />
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { formatMoney } from '../ui/format.ts'
+import { NumberField } from '../ui/NumberField.tsx'
+import { Select } from '../ui/Select.tsx'
+import type { RequestDetails } from './requestTypes.ts'
+
+export type Thresholds = RequestDetails['budget']['thresholds']
+
+const bases = [
+  { value: 'actual', label: 'is spent' },
+  { value: 'forecast', label: 'is forecast for the month' },
+]
+
+export interface ThresholdsFieldProps {
+  value: Thresholds
+  /** The month's budget, to say what a share of it is. */
+  budget: number | null
+  currency: string
+  error: string | undefined
+  onChange: (value: Thresholds) => void
+}
+
+/** When the budget is heard of: "when 80 % of it is spent". One to five. */
+export function ThresholdsField({ value, budget, currency, error, onChange }: ThresholdsFieldProps) {
+  const set = (place: number, change: Partial<Thresholds[number]>) =>
+    onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
+  return (
+    <fieldset data-field="budget.thresholds">
+      <legend className="mb-1 font-medium">Warn when</legend>
+      <ul className="space-y-2">
+        {value.map((threshold, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+          <li key={place} className="flex flex-wrap items-center gap-2">
+            <NumberField
+              label={`Share of the budget, warning ${place + 1}`}
+              hideLabel
+              className="w-32"
+              min={1}
+              max={1000}
+              suffix="%"
+              value={threshold.percent}
+              onChange={(percent) => set(place, { percent: percent ?? 0 })}
+            />
+            <Select
+              label={`How it is measured, warning ${place + 1}`}
+              hideLabel
+              className="w-56"
+              options={bases}
+              value={threshold.basis}
+              onChange={(basis) => set(place, { basis: basis as Thresholds[number]['basis'] })}
+            />
+            {budget !== null && (
+              <span className="text-sm text-ink-2 tabular-nums">
+                at {formatMoney({ amount: Math.round((budget * threshold.percent) / 100), currency })}
+              </span>
+            )}
+            <IconButton
+              icon={X}
+              size="sm"
+              label={`Remove warning ${place + 1}`}
+              disabledReason={value.length === 1 ? 'One warning stays, so that the budget is heard of.' : undefined}
+              onClick={() => onChange(value.filter((_, at) => at !== place))}
+            />
+          </li>
+        ))}
+      </ul>
+      {error && <p className="mt-1 text-sm text-bad">{error}</p>}
+      {value.length < 5 && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={Plus}
+          className="mt-1.5 -ml-2"
+          onClick={() => onChange([...value, { percent: 120, basis: 'actual' }])}
+        >
+          Add a warning
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,165 @@
+import { RotateCw, SkipForward } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { TextArea } from '../ui/TextField.tsx'
+import { Countdown } from '../ui/Time.tsx'
+import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
+import { useNow } from '../ui/useNow.ts'
+import type { WorkRun, WorkStep } from './requestTypes.ts'
+
+const statuses: Record<WorkStep['status'], StepStatus> = {
+  pending: 'queued',
+  running: 'running',
+  waiting: 'waiting',
+  succeeded: 'done',
+  failed: 'failed',
+  skipped: 'skipped',
+}
+
+export interface WorkTimelineProps {
+  run: WorkRun
+  label: string
+  /** Leaves out what is done and what is to come: for lists of many runs. */
+  only?: 'current'
+  onRetry: (step: string) => Promise<unknown>
+  onSkip: (step: string, reason: string) => Promise<unknown>
+}
+
+/** The steps of a run as they move, with what held one up and, where it is stuck, the way on: try again, or leave it out with a reason. */
+export function WorkTimeline({ run, label, only, onRetry, onSkip }: WorkTimelineProps) {
+  const now = useNow('halfMinute')
+  const steps = only ? run.steps.filter((step) => isCurrent(step)) : run.steps
+  return (
+    <Timeline
+      label={label}
+      steps={steps.map((step) => ({
+        id: step.name,
+        title: step.title,
+        status: statuses[step.status],
+        note: <StepNote step={step} />,
+        startedAt: step.startedAt ?? undefined,
+        endedAt: step.endedAt ?? undefined,
+        attempts: step.attempts,
+        error: step.status === 'failed' || step.status === 'waiting' ? step.error : undefined,
+        actions: isStuck(step, now) && <StuckActions run={run} step={step} onRetry={onRetry} onSkip={onSkip} />,
+      }))}
+    />
+  )
+}
+
+function isCurrent(step: WorkStep): boolean {
+  return step.status === 'running' || step.status === 'waiting' || step.status === 'failed'
+}
+
+/** A step that waits is stuck once it has met an error or has been at it for a minute: most waits are over sooner. */
+function isStuck(step: WorkStep, now: number): boolean {
+  if (step.status === 'failed') return true
+  return step.status === 'waiting' && (step.error !== null || now - Date.parse(step.startedAt ?? '') > 60_000)
+}
+
+function StepNote({ step }: { step: WorkStep }) {
+  if (step.status === 'skipped') return `Left out: ${step.skipReason ?? 'no reason was given'}`
+  if (step.status === 'failed') return 'Automatic tries have ended; an administrator has to act.'
+  if (step.status !== 'waiting') return step.note
+  return (
+    <>
+      {step.note ?? 'It did not work; it is tried again by itself.'}
+      {step.nextAttemptAt && step.error && (
+        <>
+          {' '}
+          Next try in <Countdown until={step.nextAttemptAt} passed="a moment" />.
+        </>
+      )}
+    </>
+  )
+}
+
+function StuckActions({ run, step, onRetry, onSkip }: Omit<WorkTimelineProps, 'label' | 'only'> & { step: WorkStep }) {
+  const [busy, setBusy] = useState<'retry' | 'skip'>()
+  const [asking, setAsking] = useState(false)
+  const act = async (what: 'retry' | 'skip', call: () => Promise<unknown>) => {
+    setBusy(what)
+    try {
+      await call()
+      setAsking(false)
+    } catch {
+      // Whoever called has said what went wrong; the form stays as it is.
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  if (asking) {
+    return (
+      <SkipForm
+        title={step.title}
+        busy={busy === 'skip'}
+        onCancel={() => setAsking(false)}
+        onSkip={(reason) => act('skip', () => onSkip(step.name, reason))}
+      />
+    )
+  }
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={RotateCw}
+        loading={busy === 'retry'}
+        disabledReason={reasonOf(run.can.retry)}
+        onClick={() => act('retry', () => onRetry(step.name))}
+      >
+        {step.status === 'failed' ? 'Try again' : 'Try now'}
+        <span className="sr-only">: {step.title}</span>
+      </Button>
+      <Button size="sm" variant="quiet" icon={SkipForward} disabledReason={reasonOf(run.can.skip)} onClick={() => setAsking(true)}>
+        Leave out…
+        <span className="sr-only">: {step.title}</span>
+      </Button>
+    </>
+  )
+}
+
+function reasonOf(verdict: true | string | undefined): string | undefined {
+  return verdict === true ? undefined : (verdict ?? 'Not possible now.')
+}
+
+const shortest = 10
+
+function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; onSkip: (reason: string) => void }) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const given = reason.trim()
+    if (given.length >= shortest) return props.onSkip(given)
+    setError(`Say in at least ${shortest} characters why it can be left out; it is kept in the audit.`)
+    area.current?.focus()
+  }
+  return (
+    <form onSubmit={send} noValidate className="w-full max-w-xl rounded-md border border-line bg-sunken p-3">
+      <TextArea
+        label={`Why can “${props.title}” be left out?`}
+        hint="Later steps that need what it would have left behind will say so."
+        name="skipReason"
+        maxLength={500}
+        rows={2}
+        ref={area}
+        autoFocus
+        value={reason}
+        error={error}
+        onChange={(event) => {
+          setReason(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <div className="mt-2 flex justify-end gap-2">
+        <Button size="sm" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="danger" type="submit" loading={props.busy}>
+          Leave the step out
+        </Button>
+      </div>
+    </form>
+  )
+}

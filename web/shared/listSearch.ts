@@ -1,0 +1,42 @@
+import type { Sort } from '../ui/tableTypes.ts'
+
+/** What the address of a list holds. */
+export interface ListSearch {
+  page?: number
+  size?: number
+  /** As the server reads it: `name,-createdAt`. */
+  sort?: string
+  /** RSQL, as the server reads it. */
+  filter?: string
+  /** Free text. */
+  q?: string
+}
+
+/** A search param as text; what is empty is left out of the address. */
+export const textParam = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value)
+
+const numberParam = (value: unknown, most: number): number | undefined => {
+  const number = Number(value)
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
+}
+
+export function listSearch(search: Record<string, unknown>): ListSearch {
+  return {
+    page: numberParam(search.page, 1_000_000),
+    size: numberParam(search.size, 200),
+    sort: textParam(search.sort),
+    filter: textParam(search.filter),
+    q: textParam(search.q),
+  }
+}
+
+export function sortOf(text: string | undefined): Sort[] {
+  return (text ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((part) => ({ id: part.replace(/^-/, ''), desc: part.startsWith('-') }))
+}
+
+export const sortText = (sort: readonly Sort[]): string | undefined =>
+  sort.length === 0 ? undefined : sort.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')

@@ -1,0 +1,23 @@
+import type { Operations } from '../../client/operations.ts'
+
+type Good<Id extends keyof Operations> = Extract<Operations[Id]['answers'][200 & keyof Operations[Id]['answers']], object>
+
+export type RequestList = Good<'listAccountRequests'>
+export type RequestSummary = RequestList['items'][number]
+/** A request with its approvals, its work and all that happened to it. */
+export type AccountRequest = Good<'getAccountRequest'>
+export type RequestDetails = AccountRequest['details']
+export type RequestEvent = AccountRequest['timeline'][number]
+/** One round of approval. */
+export type Approval = AccountRequest['approvals'][number]
+export type ApprovalStage = Approval['stages'][number]
+export type ApprovalItem = Good<'listPendingApprovals'>[number]
+/** An approval with what one needs to decide on it. */
+export type ApprovalWithEvidence = Good<'getAccountApproval'>
+export type RequestCheck = Good<'checkAccountRequest'>
+export type ApprovalPreview = NonNullable<RequestCheck['preview']>
+export type WorkRun = Good<'listWork'>[number]
+export type WorkStep = WorkRun['steps'][number]
+export type CatalogueItem = Good<'listCatalogueItems'>[number]
+export type Notices = Good<'listNotifications'>
+export type PersonRef = AccountRequest['requester']

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { FilterToken } from '../ui/filterTypes.ts'
+import { operatorsOf, readRsql, writeRsql } from './rsql.ts'
+
+const token = (field: string, operator: string, ...values: string[]): FilterToken => ({ field, operator, values })
+
+describe('writeRsql and readRsql', () => {
+  it.each([
+    ['one condition', 'and', [token('status', '==', 'active')], 'status==active'],
+    ['two joined by and', 'and', [token('status', '==', 'active'), token('region', '!=', 'uksouth')], 'status==active;region!=uksouth'],
+    ['two joined by or', 'or', [token('a', '==', 'x'), token('b', '==', 'y')], 'a==x,b==y'],
+    ['several values', 'and', [token('status', '=in=', 'active', 'failed')], 'status=in=(active,failed)'],
+    ['words with spaces, quotes and signs', 'and', [token('name', '==', 'a "b"; c,d')], String.raw`name=="a \"b\"; c,d"`],
+    ['part of a text', 'and', [token('name', '=like=', 'check out')], 'name=="*check out*"'],
+    ['comparisons', 'and', [token('createdAt', '=ge=', '2026-01-31')], 'createdAt=ge=2026-01-31'],
+    ['many quoted values', 'and', [token('x', '=out=', 'a,b', 'c')], 'x=out=("a,b",c)'],
+  ] as const)('%s', (_, join, tokens, text) => {
+    expect(writeRsql({ join, tokens: [...tokens] })).toBe(text)
+    expect(readRsql(text)?.tokens).toEqual(tokens)
+    if (tokens.length > 1) expect(readRsql(text)?.join).toBe(join)
+  })
+
+  it('has nothing to say about no conditions', () => {
+    expect(writeRsql({ join: 'and', tokens: [] })).toBeUndefined()
+    expect(readRsql(undefined)).toEqual({ join: 'and', tokens: [] })
+  })
+
+  it('reads the short signs', () => expect(readRsql('budget>=5')?.tokens).toEqual([token('budget', '=ge=', '5')]))
+
+  it.each(['(a==1;b==2),c==3', 'a==1;b==2,c==3', 'a', 'a==', 'a==1;', '"x'])('leaves %s to the server', (text) =>
+    expect(readRsql(text)).toBeUndefined(),
+  )
+})
+
+it('puts operators into words', () => {
+  expect(operatorsOf('text', ['==', '!=']).map(({ label }) => label)).toEqual(['contains', 'is', 'is not'])
+  expect(operatorsOf('date', ['=gt=', '=le=']).map(({ label }) => label)).toEqual(['after', 'on or before'])
+})

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { TableView } from '../ui/tableTypes.ts'
+
+/** How one person likes one table (columns, their order, density), kept in this browser. */
+export function useTableView(table: string): [TableView, (view: TableView) => void] {
+  const key = `slipway-table-${table}`
+  const [view, setView] = useState<TableView>(() => read(key))
+  return [
+    view,
+    (next) => {
+      setView(next)
+      try {
+        localStorage.setItem(key, JSON.stringify(next))
+      } catch {
+        // Not kept: it holds until the page is left.
+      }
+    },
+  ]
+}
+
+function read(key: string): TableView {
+  try {
+    const { shown, order, density } = JSON.parse(localStorage.getItem(key) ?? '{}') as TableView
+    const names = (list: unknown) => (Array.isArray(list) ? list.map(String) : undefined)
+    const known = density === 'compact' || density === 'comfortable' || density === 'normal'
+    return {
+      ...(names(shown) && { shown: names(shown) }),
+      ...(names(order) && { order: names(order) }),
+      ...(known && { density }),
+    }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,24 @@
+import { problemOf } from '../api/problem.ts'
+import { useCall } from '../api/useCall.ts'
+import { toast } from '../ui/Toast.tsx'
+
+/** Moves stuck work on by hand: tries a step again, or leaves it out with a reason. */
+export function useWorkActions(runId: string) {
+  const retry = useCall('retryWorkStep', ['accountRequest', 'account'])
+  const skip = useCall('skipWorkStep', ['accountRequest', 'account'])
+  const said = async (done: string, call: Promise<unknown>) => {
+    try {
+      await call
+      toast.ok(done)
+    } catch (error) {
+      const { message, requestId } = problemOf(error)
+      toast.bad('Nothing was changed', { description: requestId ? `${message} (${requestId})` : message })
+      throw error
+    }
+  }
+  return {
+    onRetry: (name: string) => said('It is tried again now', retry.mutateAsync({ params: { runId, name } })),
+    onSkip: (name: string, reason: string) =>
+      said('The step is left out; the work goes on', skip.mutateAsync({ params: { runId, name }, body: { reason } })),
+  }
+}

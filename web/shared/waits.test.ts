@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { count, sinceWords, waitWords } from './waits.ts'
+
+it('says how long decisions take', () => {
+  expect([0.2, 1, 5.6, 35, 36, 100].map(waitWords)).toEqual([
+    'under an hour',
+    'about 1 hour',
+    'about 6 hours',
+    'about 35 hours',
+    'about 2 days',
+    'about 4 days',
+  ])
+})
+
+it('says since when something waits', () => {
+  const now = new Date(2026, 10, 20, 12).getTime()
+  const at = (day: number, hour = 9) => sinceWords(new Date(2026, 10, day, hour).toISOString(), now)
+  expect(at(19, 23)).toBe('since yesterday')
+  expect(at(16)).toBe('since Monday')
+  expect(at(3)).toMatch(/^since .*3/)
+  expect(at(20, 9)).toMatch(/^since .*9/)
+})
+
+it('counts', () => {
+  expect([count(1, 'account'), count(3, 'account'), count(2, 'family', 'families')]).toEqual(['1 account', '3 accounts', '2 families'])
+})

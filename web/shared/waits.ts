@@ -1,0 +1,28 @@
+/** How long a decision usually takes, in words: `under an hour`, `about 6 hours`, `about 2 days`. */
+export function waitWords(hours: number): string {
+  if (hours < 1) return 'under an hour'
+  if (hours < 36) return `about ${count(Math.round(hours), 'hour')}`
+  return `about ${count(Math.round(hours / 24), 'day')}`
+}
+
+const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' })
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+
+/** Since when something waits, as one says it: `since 14:05`, `since yesterday`, `since Monday`, `since 3 November`. */
+export function sinceWords(iso: string, now: number = Date.now()): string {
+  const then = new Date(iso)
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(then)) / 86_400_000)
+  if (days <= 0) return `since ${clock.format(then)}`
+  if (days === 1) return 'since yesterday'
+  return `since ${days < 7 ? dayNames.format(then) : dayAndMonth.format(then)}`
+}
+
+/** `1 account`, `3 accounts`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${new Intl.NumberFormat().format(number)} ${number === 1 ? one : many}`
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}

@@ -1,0 +1,197 @@
+import { ChevronDown, CircleHelp, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Banner } from '../ui/Banner.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Kbd } from '../ui/Keys.tsx'
+import { BareLink } from '../ui/Link.tsx'
+import type { MenuItem } from '../ui/Menu.tsx'
+import { Avatar } from '../ui/Person.tsx'
+import { LateMenu } from './LateMenu.tsx'
+import { Mark } from './Mark.tsx'
+import { type NavItem, Navigation } from './Navigation.tsx'
+import { ThemeMenu } from './ThemeMenu.tsx'
+import { useArrival } from './useArrival.ts'
+
+const NavigationDrawer = lazy(() => import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })))
+
+export interface ShellUser {
+  displayName: string
+  email: string
+  /** Shown as words: "Admin", "Auditor". */
+  roles: readonly string[]
+}
+
+export interface AppShellProps {
+  /** Where the name leads. */
+  homeHref: string
+  nav: readonly NavItem[]
+  /** The path now; marks the place in the navigation and moves the focus on arrival. */
+  path: string
+  user: ShellUser
+  /** Stands before the person: a bell. */
+  notices?: ReactNode
+  /** Sessions, sign out. */
+  accountItems: readonly MenuItem[]
+  onOpenPalette: () => void
+  onOpenKeys: () => void
+  /** News for everyone: maintenance, a degraded service. */
+  notice?: ReactNode
+  /** `lost` says that what is shown may be old and that it is being mended. */
+  connection?: 'live' | 'lost'
+  children: ReactNode
+}
+
+const key = 'slipway-nav'
+const readNarrow = () => {
+  try {
+    return localStorage.getItem(key) === 'narrow'
+  } catch {
+    return false
+  }
+}
+
+/** The frame of every screen. Knows no router: links come from `UiProvider`, everything else from its props. */
+export function AppShell({
+  homeHref,
+  nav,
+  path,
+  user,
+  notices,
+  accountItems,
+  onOpenPalette,
+  onOpenKeys,
+  notice,
+  connection = 'live',
+  children,
+}: AppShellProps) {
+  const main = useRef<HTMLElement>(null)
+  const [narrow, setNarrow] = useState(readNarrow)
+  // Undefined until it is opened for the first time: a wide screen never loads it.
+  const [drawer, setDrawer] = useState<boolean>()
+  useArrival(path, main)
+  useKeys(onOpenPalette, onOpenKeys)
+  const fold = () => {
+    setNarrow(!narrow)
+    try {
+      localStorage.setItem(key, narrow ? 'wide' : 'narrow')
+    } catch {
+      // Not kept: the next visit starts wide.
+    }
+  }
+  return (
+    <div className="min-h-dvh">
+      <a href="#main" className="sr-only-focusable fixed top-2 left-2 z-60 rounded-md bg-accent px-3 py-2 font-medium text-on-accent">
+        Skip to the content
+      </a>
+      <header className="sticky top-0 z-20 flex h-(--bar) items-stretch gap-1 border-b border-line bg-canvas pr-2 sm:pr-3">
+        <BareLink
+          href={homeHref}
+          className="brand flex items-center gap-2.5 pr-8 pl-3.5 text-on-brand [--mark-hull:#7ad8cd] focus-visible:outline-offset-[-4px] focus-visible:outline-on-brand"
+        >
+          <Mark size={26} />
+          <span className="text-[0.9375rem] font-semibold tracking-[-0.015em] max-[359px]:sr-only">Slipway</span>
+        </BareLink>
+        <div className="flex items-center min-[900px]:hidden">
+          <IconButton icon={MenuIcon} label="Menu" onClick={() => setDrawer(true)} />
+        </div>
+        <div className="flex flex-1 items-center justify-end gap-1 min-[900px]:pl-4">
+          <button
+            type="button"
+            onClick={onOpenPalette}
+            className="flex h-8 items-center gap-2 rounded-md border border-line-mid bg-surface px-2.5 text-ink-2 hover:border-line-strong min-[900px]:mr-auto min-[900px]:w-80"
+          >
+            <Search size={16} aria-hidden />
+            <span className="max-sm:sr-only">Search</span>
+            <span className="ml-auto flex gap-0.5 max-sm:hidden">
+              <Kbd>Ctrl</Kbd>
+              <Kbd>K</Kbd>
+            </span>
+          </button>
+          <IconButton icon={CircleHelp} label="Keys and help" className="max-[419px]:hidden" onClick={onOpenKeys} />
+          <ThemeMenu />
+          {notices}
+          <LateMenu
+            trigger={
+              <button
+                type="button"
+                className="ml-1 flex h-8 items-center gap-1.5 rounded-full pr-1 pl-0.5 hover:bg-hover"
+                aria-label={`Account: ${user.displayName}`}
+              >
+                <Avatar name={user.displayName} />
+                <ChevronDown size={14} aria-hidden className="text-ink-2" />
+              </button>
+            }
+            header={
+              <>
+                <p className="font-semibold">{user.displayName}</p>
+                <p className="text-sm text-ink-2">{user.email}</p>
+                {user.roles.length > 0 && <p className="mt-0.5 text-xs text-accent">{user.roles.join(' · ')}</p>}
+              </>
+            }
+            items={accountItems}
+          />
+        </div>
+      </header>
+      <div className="flex items-start">
+        <div
+          className={cx(
+            'sticky top-(--bar) flex h-[calc(100dvh-var(--bar))] shrink-0 flex-col border-r border-line bg-canvas max-[899px]:hidden',
+            narrow ? 'w-14' : 'w-[13.75rem]',
+          )}
+        >
+          <Navigation items={nav} path={path} narrow={narrow} />
+          <div className={cx('border-t border-line p-2', narrow && 'flex justify-center')}>
+            <IconButton
+              icon={narrow ? PanelLeftOpen : PanelLeftClose}
+              label={narrow ? 'Widen the navigation' : 'Narrow the navigation'}
+              aria-expanded={!narrow}
+              onClick={fold}
+            />
+          </div>
+        </div>
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="min-h-[calc(100dvh-var(--bar))] min-w-0 flex-1 bg-sunken outline-none [--sticky-top:var(--bar)]"
+        >
+          {connection === 'lost' && (
+            <Banner wide tone="warn" title="The connection was lost">
+              What you see may be old. It is being restored; what you typed is kept.
+            </Banner>
+          )}
+          {notice}
+          {children}
+        </main>
+      </div>
+      {drawer !== undefined && (
+        <Suspense>
+          <NavigationDrawer open={drawer} onOpenChange={setDrawer} items={nav} path={path} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Ctrl K (or Command K) everywhere; `?` where nothing is being typed. */
+function useKeys(onOpenPalette: () => void, onOpenKeys: () => void) {
+  const latest = useRef({ onOpenPalette, onOpenKeys })
+  latest.current = { onOpenPalette, onOpenKeys }
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+        event.preventDefault()
+        latest.current.onOpenPalette()
+      } else if (
+        event.key === '?' &&
+        !(event.target as Element).closest('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable],[role=dialog]')
+      ) {
+        event.preventDefault()
+        latest.current.onOpenKeys()
+      }
+    }
+    document.addEventListener('keydown', down)
+    return () => document.removeEventListener('keydown', down)
+  }, [])
+}

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorPage } from './Pages.tsx'
+
+interface ErrorBoundaryProps {
+  /** A new value (the path) tries again by itself. */
+  resetOn: string
+  children: ReactNode
+}
+
+/** Keeps the frame standing when a screen breaks. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown; at: string }> {
+  override state = { error: undefined as unknown, at: this.props.resetOn }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: { error: unknown; at: string }) {
+    return props.resetOn === state.at ? null : { error: undefined, at: props.resetOn }
+  }
+
+  override render() {
+    return this.state.error === undefined ? this.props.children : <ErrorPage onRetry={() => this.setState({ error: undefined })} />
+  }
+}

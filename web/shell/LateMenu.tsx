@@ -1,0 +1,31 @@
+import { cloneElement, lazy, type ReactElement, Suspense, useState } from 'react'
+import type { MenuProps } from '../ui/Menu.tsx'
+
+const load = () => import('../ui/Menu.tsx').then(({ Menu }) => ({ default: Menu }))
+const Menu = lazy(load)
+
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  onClick?: () => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+}
+
+/** A menu of the frame: loaded when one points at its button, so that no first visit pays for it. */
+export function LateMenu(props: MenuProps & { trigger: ReactElement<TriggerProps> }) {
+  const [asked, setAsked] = useState(false)
+  const come = () => void load().catch(() => {})
+  if (asked) {
+    return (
+      <Suspense fallback={props.trigger}>
+        <Menu {...props} defaultOpen />
+      </Suspense>
+    )
+  }
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    onClick: () => setAsked(true),
+    onPointerEnter: come,
+    onFocus: come,
+  })
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { IconButton } from '../ui/Button.tsx'
+import { type NavItem, Navigation } from './Navigation.tsx'
+
+/** The navigation of a narrow screen, over it from the side. */
+export function NavigationDrawer({
+  open,
+  onOpenChange,
+  items,
+  path,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  items: readonly NavItem[]
+  path: string
+}) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-(--calm) data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-canvas shadow-high outline-none transition-transform duration-(--calm) ease-calm data-starting-style:-translate-x-full data-ending-style:-translate-x-full">
+          <div className="flex h-(--bar) items-center justify-between border-b border-line pr-2 pl-4">
+            <Dialog.Title className="text-base">Menu</Dialog.Title>
+            <Dialog.Close render={<IconButton icon={X} label="Close" tooltip={false} />} />
+          </div>
+          <Navigation items={items} path={path} onGo={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

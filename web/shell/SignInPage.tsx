@@ -1,0 +1,78 @@
+import { ArrowRight } from 'lucide-react'
+import { Banner } from '../ui/Banner.tsx'
+import { Mark } from './Mark.tsx'
+
+export interface SignInPageProps {
+  /** The local path to come back to. */
+  returnTo: string
+  /** Why one is here: signed out, session ended, refused by the provider. */
+  message?: string
+}
+
+/** The first page of someone who is not signed in. */
+export function SignInPage({ returnTo, message }: SignInPageProps) {
+  return (
+    <main className="grid min-h-dvh grid-rows-[1fr_auto] bg-surface min-[900px]:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] min-[900px]:grid-rows-1">
+      <title>Sign in · Slipway</title>
+      <div className="flex flex-col px-6 py-8 sm:px-12 lg:px-20">
+        <p className="flex items-center gap-2.5 text-accent">
+          <Mark size={32} />
+          <span className="text-lg font-semibold tracking-[-0.015em] text-ink">Slipway</span>
+        </p>
+        <div className="my-auto max-w-xl py-16">
+          <h1 className="text-2xl sm:text-3xl">Cloud accounts, sandboxes and access, from the first request to the last bill.</h1>
+          <p className="mt-4 text-md text-ink-2">
+            Ask for what you need, see who decides and how long it usually takes, and follow it until it runs. Give it back when you are
+            done.
+          </p>
+          {message && (
+            <div className="mt-6">
+              <Banner tone="info" title={message} />
+            </div>
+          )}
+          {/* A plain link on purpose: signing in leaves the app. */}
+          <a
+            href={`/auth/login?returnTo=${encodeURIComponent(returnTo)}`}
+            className="mt-8 inline-flex min-h-11 items-center gap-3 rounded-md bg-accent px-5 py-2 text-md font-semibold text-on-accent shadow-low hover:bg-accent-strong"
+          >
+            Sign in with your Northgate account
+            <ArrowRight size={18} aria-hidden />
+          </a>
+        </div>
+        <p className="text-sm text-ink-2">For the staff of Northgate. What you do here is recorded.</p>
+      </div>
+      <div aria-hidden="true" className="launch relative min-h-72 overflow-hidden">
+        <Launch />
+      </div>
+    </main>
+  )
+}
+
+/** A hull on its rails, and the water below drawn as the lines of a ledger. */
+function Launch() {
+  const lines = [0, 1, 2, 3, 4, 5]
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 600 900"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute inset-0 size-full max-[899px]:top-10"
+      fill="none"
+      stroke="var(--on-brand)"
+    >
+      <g transform="rotate(21 300 420)">
+        <path d="M146 326h412c-22 44-66 70-122 70H232c-44 0-72-28-86-70Z" fill="#7ad8cd" stroke="none" />
+        <path d="M40 412h860M40 426h860" strokeWidth="3" />
+        {lines.concat(6, 7, 8, 9).map((at) => (
+          <path key={at} d={`M${110 + at * 66} 428l10.7 28`} strokeWidth="3" opacity=".5" />
+        ))}
+      </g>
+      {lines.map((at) => (
+        <g key={at} opacity={0.75 - at * 0.11} strokeWidth="2">
+          <path d={`M0 ${680 + at * 40}h620`} />
+          {at === 0 && <path d="M0 686h620" />}
+        </g>
+      ))}
+    </svg>
+  )
+}

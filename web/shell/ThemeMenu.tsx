@@ -1,0 +1,36 @@
+import { Check, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../ui/Button.tsx'
+import { LateMenu } from './LateMenu.tsx'
+import { applyTheme, readTheme, type Theme } from './theme.ts'
+
+const themes: { value: Theme; label: string; icon: typeof Sun }[] = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+]
+
+/** Light, dark or as the system. */
+export function ThemeMenu() {
+  const [theme, setTheme] = useState(readTheme)
+  const shown = themes.find((one) => one.value === theme) ?? themes[0]!
+  return (
+    <LateMenu
+      trigger={<IconButton icon={shown.icon} label="Theme" />}
+      items={themes.map(({ value, label, icon }) => ({
+        label,
+        icon,
+        aside: value === theme && (
+          <>
+            <Check size={16} aria-hidden className="text-accent" />
+            <span className="sr-only">chosen</span>
+          </>
+        ),
+        onSelect: () => {
+          applyTheme(value)
+          setTheme(value)
+        },
+      }))}
+    />
+  )
+}

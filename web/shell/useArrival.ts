@@ -1,0 +1,22 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Moves the focus to the new screen's title when the path changes, so that it is never lost and the title is read.
+ * It stays where it is when it is inside the screen and still there (a tab that was pressed).
+ */
+export function useArrival(path: string, main: RefObject<HTMLElement | null>): void {
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    const frame = requestAnimationFrame(() => {
+      const screen = main.current
+      if (!screen) return
+      const focused = document.activeElement
+      if (focused && focused !== screen && screen.contains(focused)) return
+      const title = screen.querySelector<HTMLElement>('[data-page-title]')
+      ;(title ?? screen).focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [path, main])
+}

@@ -1,0 +1,129 @@
+import { LoaderCircle } from 'lucide-react'
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import type { Icon } from './icon.ts'
+import { BareLink } from './Link.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+const variants = {
+  primary: 'bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong shadow-low',
+  secondary: 'bg-surface text-ink border-line-mid hover:bg-hover hover:border-line-strong shadow-low',
+  quiet: 'bg-transparent text-ink-2 border-transparent hover:bg-hover hover:text-ink',
+  danger: 'bg-bad-fill text-[#fff] border-bad-fill hover:brightness-90 shadow-low',
+}
+const sizes = { sm: 'h-7 px-2 text-sm gap-1.5', md: 'h-8 px-3 gap-2', lg: 'h-10 px-4 text-md gap-2' }
+const squares = { sm: 'size-7', md: 'size-8', lg: 'size-10' }
+const shape =
+  'inline-flex shrink-0 items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-(--quick)'
+
+interface Shared {
+  variant?: keyof typeof variants
+  size?: keyof typeof sizes
+  icon?: Icon
+  /** Why it cannot be used now, in the reader's words: it stays focusable, does nothing, and says this. */
+  disabledReason?: string | undefined
+  /** Shows a spinner, keeps the width, ignores clicks. */
+  loading?: boolean
+}
+
+export type ButtonProps = Shared &
+  Omit<ComponentPropsWithRef<'button'>, 'disabled'> & {
+    children: ReactNode
+    /** Draws a link that looks like a button. */
+    href?: string
+    iconEnd?: Icon
+  }
+
+/**
+ * The one button. `<Button variant="primary" icon={Plus} disabledReason={reason}>Request account</Button>`
+ * One primary per view; `danger` only inside the dialog that confirms. A button is never hidden for lack of rights: give the reason.
+ */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon: Lead,
+  iconEnd: Trail,
+  children,
+  href,
+  className,
+  ...rest
+}: ButtonProps) {
+  const glyph = size === 'lg' ? 18 : 16
+  const inside = (
+    <>
+      {rest.loading ? (
+        <LoaderCircle size={glyph} className="spin" aria-hidden />
+      ) : (
+        Lead && <Lead size={glyph} aria-hidden className="-ml-0.5" />
+      )}
+      {children}
+      {Trail && <Trail size={glyph} aria-hidden className="-mr-0.5" />}
+    </>
+  )
+  const look = cx(shape, variants[variant], sizes[size], className)
+  if (href !== undefined && rest.disabledReason === undefined) {
+    return (
+      <BareLink href={href} className={look}>
+        {inside}
+      </BareLink>
+    )
+  }
+  return (
+    <Guarded {...rest} className={look}>
+      {inside}
+    </Guarded>
+  )
+}
+
+export type IconButtonProps = Shared &
+  Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & {
+    icon: Icon
+    label: string /** `false` where the icon says enough, as in a dialog's corner. */
+    tooltip?: boolean
+  }
+
+/** A square button with an icon only; its label is its name and its tooltip. `<IconButton icon={X} label="Close" />` */
+export function IconButton({ variant = 'quiet', size = 'md', icon: Glyph, label, tooltip = true, className, ...rest }: IconButtonProps) {
+  const button = (
+    <Guarded {...rest} aria-label={label} className={cx(shape, variants[variant], squares[size], className)}>
+      {rest.loading ? <LoaderCircle size={16} className="spin" aria-hidden /> : <Glyph size={16} aria-hidden />}
+    </Guarded>
+  )
+  return tooltip && rest.disabledReason === undefined ? <Tooltip content={label}>{button}</Tooltip> : button
+}
+
+/** A button that may refuse: focusable, with the reason as description and tooltip. */
+function Guarded({
+  disabledReason,
+  loading,
+  onClick,
+  type = 'button',
+  className,
+  children,
+  ...rest
+}: Omit<Shared, 'icon'> & ComponentPropsWithRef<'button'>) {
+  const reasonId = useId()
+  const refused = disabledReason !== undefined
+  const button = (
+    <button
+      {...rest}
+      type={refused ? 'button' : type}
+      className={cx(className, refused && 'cursor-not-allowed! opacity-55 shadow-none! hover:brightness-100')}
+      aria-disabled={refused || loading || undefined}
+      aria-busy={loading || undefined}
+      aria-describedby={refused ? reasonId : rest['aria-describedby']}
+      onClick={refused || loading ? (event: MouseEvent) => event.preventDefault() : onClick}
+    >
+      {children}
+    </button>
+  )
+  if (!refused) return button
+  return (
+    <>
+      <Tooltip content={disabledReason}>{button}</Tooltip>
+      <span id={reasonId} hidden>
+        {disabledReason}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,237 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+
+/** Small charts in plain SVG. Each says its figures in words or as a hidden table. */
+
+const series = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)']
+
+/** The run of a figure, as wide as a word. `<Sparkline label="Cost, last 12 months, rising from £900 to £1,200" values={[…]} />` */
+export function Sparkline({
+  label,
+  values,
+  width = 96,
+  height = 20,
+}: {
+  label: string
+  values: readonly number[]
+  width?: number
+  height?: number
+}) {
+  const top = Math.max(...values)
+  const low = Math.min(...values)
+  const points = values.map(
+    (value, place) =>
+      [(place / Math.max(1, values.length - 1)) * (width - 4) + 2, height - 3 - ((value - low) / (top - low || 1)) * (height - 6)] as const,
+  )
+  const end = points.at(-1)
+  return (
+    <svg role="img" aria-label={label} width={width} height={height} className="inline-block align-middle">
+      <polyline
+        points={points.map((point) => point.join(',')).join(' ')}
+        fill="none"
+        stroke="var(--series-1)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+      />
+      {end && <circle cx={end[0]} cy={end[1]} r={2} fill="var(--series-1)" />}
+    </svg>
+  )
+}
+
+export interface BarSeries {
+  label: string
+  values: readonly number[]
+}
+
+export interface BarChartProps {
+  label: string
+  categories: readonly string[]
+  /** Stacked in this order, from the foot. */
+  series: readonly BarSeries[]
+  format: (value: number) => string
+  height?: number
+  /** A line across, such as a budget. */
+  limit?: { label: string; value: number }
+}
+
+/** A round step that gives about four lines. */
+function niceStep(top: number): number {
+  const rough = top / 4 || 1
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return [1, 2, 2.5, 5, 10].map((times) => times * power).find((step) => step >= rough) ?? rough
+}
+
+/** Stacked bars over categories, with a legend, and a table for screen readers. */
+export function BarChart({ label, categories, series: sets, format, height = 220, limit }: BarChartProps) {
+  const [box, width] = useWidth()
+  const totals = categories.map((_, at) => sets.reduce((sum, set) => sum + (set.values[at] ?? 0), 0))
+  const step = niceStep(Math.max(...totals, limit?.value ?? 0))
+  const top = Math.ceil(Math.max(...totals, limit?.value ?? 0, step) / step) * step
+  const left = Math.max(...Array.from({ length: Math.round(top / step) + 1 }, (_, at) => format(at * step).length)) * 6.6 + 10
+  const foot = 22
+  const inner = { width: Math.max(0, width - left), height: height - foot - 8 }
+  const y = (value: number) => 8 + inner.height - (value / top) * inner.height
+  const slot = inner.width / Math.max(1, categories.length)
+  const bar = Math.min(44, slot * 0.62)
+  const every = Math.ceil(44 / Math.max(1, slot))
+  return (
+    <figure>
+      <div ref={box}>
+        <svg width={width} height={height} aria-hidden="true" className="block text-xs">
+          {Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step).map((value) => (
+            <g key={value}>
+              <line
+                x1={left}
+                x2={width}
+                y1={y(value)}
+                y2={y(value)}
+                stroke="var(--line)"
+                strokeDasharray={value === 0 ? undefined : '2 3'}
+              />
+              <text x={left - 8} y={y(value) + 4} textAnchor="end" fill="var(--ink-2)" className="tabular-nums">
+                {format(value)}
+              </text>
+            </g>
+          ))}
+          {categories.map((category, at) => {
+            let base = 0
+            const x = left + slot * at + (slot - bar) / 2
+            return (
+              <g key={category}>
+                <title>{`${category}: ${format(totals[at] ?? 0)}`}</title>
+                {sets.map((set, place) => {
+                  const value = set.values[at] ?? 0
+                  const from = y(base)
+                  base += value
+                  return (
+                    <rect
+                      key={set.label}
+                      x={x}
+                      y={y(base)}
+                      width={bar}
+                      height={Math.max(0, from - y(base) - (place > 0 ? 1 : 0))}
+                      fill={series[place % series.length]}
+                    />
+                  )
+                })}
+                {at % every === 0 && (
+                  <text x={x + bar / 2} y={height - 6} textAnchor="middle" fill="var(--ink-2)">
+                    {category}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+          {limit && (
+            <g>
+              <line x1={left} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
+              <text x={width} y={y(limit.value) - 5} textAnchor="end" fill="var(--bad)" fontWeight={600}>
+                {limit.label}
+              </text>
+            </g>
+          )}
+        </svg>
+      </div>
+      <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+        <span className="sr-only">{label}</span>
+        {sets.map((set, place) => (
+          <span key={set.label} className="inline-flex items-center gap-1.5">
+            <svg width={10} height={10} aria-hidden="true">
+              <rect width={10} height={10} rx={2} fill={series[place % series.length]} />
+            </svg>
+            {set.label}
+          </span>
+        ))}
+      </figcaption>
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <td />
+              {sets.map((set) => (
+                <th key={set.label} scope="col">
+                  {set.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {categories.map((category, at) => (
+              <tr key={category}>
+                <th scope="row">{category}</th>
+                {sets.map((set) => (
+                  <td key={set.label}>{format(set.values[at] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  )
+}
+
+export interface MeterProps {
+  label: string
+  value: number
+  max: number
+  /** The figures in words: "£412 of £500". */
+  text: string
+  /** Shares at which it turns to warn and bad (default 0.8 and 1). */
+  warnAt?: number
+  badAt?: number
+  /** For scores where more is better: low is bad. */
+  inverted?: boolean
+  hideLabel?: boolean
+}
+
+/** A figure against its limit: spend, score, quota. */
+export function Meter({ label, value, max, text, warnAt = 0.8, badAt = 1, inverted, hideLabel }: MeterProps) {
+  const share = max > 0 ? value / max : 0
+  const tone = inverted
+    ? share < badAt
+      ? 'bg-bad'
+      : share < warnAt
+        ? 'bg-warn'
+        : 'bg-accent'
+    : share >= badAt
+      ? 'bg-bad'
+      : share >= warnAt
+        ? 'bg-warn'
+        : 'bg-accent'
+  return (
+    <div>
+      <div className="mb-1 flex justify-between gap-3 text-sm">
+        <span className={cx(hideLabel && 'sr-only')}>{label}</span>
+        <span className={cx('tabular-nums', hideLabel ? 'w-full text-right' : 'text-ink-2')}>{text}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn by tokens in every browser */}
+      <div
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(value, max)}
+        aria-valuetext={text}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div className={cx('h-full rounded-full', tone)} style={{ width: `${Math.min(1, share) * 100}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    setWidth(element.clientWidth)
+    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [box, width] as const
+}

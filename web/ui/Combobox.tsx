@@ -1,0 +1,177 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { type ReactNode, type Ref, type RefObject, useMemo, useRef, useState } from 'react'
+import { Field, type FieldProps, splitField } from './Field.tsx'
+import type { Option } from './Select.tsx'
+import { type Source, useOptions } from './useOptions.ts'
+
+interface Shared extends FieldProps {
+  /** A list, or a call that answers what is typed. Keep it stable (module scope or useCallback). */
+  options: Source<Option>
+  placeholder?: string
+  /** Said when nothing fits. */
+  empty?: string
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
+  /** How an option looks in the list; label and hint when not given. */
+  renderOption?: (option: Option) => ReactNode
+}
+
+export type ComboboxProps = Shared & { value: Option | null; onChange: (value: Option | null) => void }
+export type MultiComboboxProps = Shared & { value: readonly Option[]; onChange: (value: Option[]) => void }
+
+// Base UI lets Escape clear what is chosen; here it closes the list, then the dialog around, and never loses what was filled in.
+
+/** One of many, found by typing. `<Combobox label="Family" options={searchFamilies} value={family} onChange={setFamily} />` */
+export function Combobox(props: ComboboxProps) {
+  const [field, { value, onChange, ...shared }] = splitField(props)
+  const [query, setQuery] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const list = useList(shared, query, value ? [value] : [])
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Base.Root<Option>
+          items={list.items}
+          filter={null}
+          value={value}
+          onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
+          onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
+          onOpenChange={list.setOpen}
+          isItemEqualToValue={same}
+          autoHighlight
+        >
+          <div ref={box} className="control flex h-8 items-center" data-bad={control['aria-invalid']}>
+            <Base.Input
+              {...control}
+              name={field.name}
+              ref={shared.ref}
+              onBlur={shared.onBlur}
+              placeholder={shared.placeholder}
+              className="h-full w-full min-w-0 bg-transparent px-2.5 outline-none"
+            />
+            {value && (
+              <Base.Clear className="grid size-6 place-content-center rounded-sm text-ink-2 hover:bg-hover" aria-label="Clear">
+                <X size={14} aria-hidden />
+              </Base.Clear>
+            )}
+            <Base.Trigger className="grid size-7 place-content-center text-ink-2" aria-label="Show options">
+              <ChevronDown size={16} aria-hidden />
+            </Base.Trigger>
+          </div>
+          <Popup {...shared} {...list} query={query} box={box} />
+        </Base.Root>
+      )}
+    </Field>
+  )
+}
+
+/** Several of many, shown as chips; Backspace takes the last away. `<MultiCombobox label="Owners" options={searchPeople} value={owners} onChange={setOwners} />` */
+export function MultiCombobox(props: MultiComboboxProps) {
+  const [field, { value, onChange, ...shared }] = splitField(props)
+  const [query, setQuery] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const list = useList(shared, query, value)
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Base.Root<Option, true>
+          multiple
+          items={list.items}
+          filter={null}
+          value={[...value]}
+          onValueChange={(next, details) => (details.reason === 'escape-key' ? details.allowPropagation() : onChange(next))}
+          onInputValueChange={(text) => setQuery(text)}
+          onOpenChange={list.setOpen}
+          isItemEqualToValue={same}
+          autoHighlight
+        >
+          <Base.Chips ref={box} className="control flex min-h-8 flex-wrap items-center gap-1 p-1" data-bad={control['aria-invalid']}>
+            {value.map((option) => (
+              <Base.Chip
+                key={option.value}
+                aria-label={option.label}
+                className="flex h-6 items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
+              >
+                {option.label}
+                <Base.ChipRemove
+                  className="grid size-6 place-content-center rounded-sm text-ink-2 hover:text-ink"
+                  aria-label={`Remove ${option.label}`}
+                >
+                  <X size={13} aria-hidden />
+                </Base.ChipRemove>
+              </Base.Chip>
+            ))}
+            <Base.Input
+              {...control}
+              name={field.name}
+              ref={shared.ref}
+              onBlur={shared.onBlur}
+              placeholder={value.length === 0 ? shared.placeholder : undefined}
+              className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+            />
+          </Base.Chips>
+          <Popup {...shared} {...list} query={query} box={box} />
+        </Base.Root>
+      )}
+    </Field>
+  )
+}
+
+const same = (a: Option, b: Option) => a.value === b.value
+const words = (option: Option) => `${option.label} ${option.hint ?? ''}`
+
+function useList(shared: Shared | Omit<Shared, keyof FieldProps>, query: string, chosen: readonly Option[]) {
+  const [open, setOpen] = useState(false)
+  const { items, status } = useOptions(shared.options, query, open, words)
+  // Base UI knows only what is listed: what is chosen stays listed while nothing is typed.
+  const all = useMemo(
+    () => (query === '' ? [...items, ...chosen.filter((one) => !items.some((item) => same(item, one)))] : items),
+    [items, chosen, query],
+  )
+  return { items: all, status, setOpen: (next: boolean) => setOpen(next) }
+}
+
+function Popup({
+  box,
+  items,
+  status,
+  query,
+  empty = 'Nothing fits.',
+  renderOption,
+}: Omit<Shared, keyof FieldProps> & ReturnType<typeof useList> & { query: string; box: RefObject<HTMLDivElement | null> }) {
+  return (
+    <Base.Portal>
+      <Base.Positioner anchor={box} sideOffset={4} collisionPadding={8} className="z-50">
+        <Base.Popup className="popup max-h-[min(20rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-y-auto p-1">
+          <Base.Status className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
+            {status === 'loading' && items.length === 0 && 'Looking…'}
+            {status === 'failed' && 'The list could not be loaded. Type again to retry.'}
+            {status === 'ready' && items.length === 0 && (query === '' ? 'Start typing.' : empty)}
+          </Base.Status>
+          <Base.List>
+            {(option: Option) => (
+              <Base.Item key={option.value} value={option} disabled={option.disabledReason !== undefined} className="option">
+                <span className="min-w-0 flex-1">
+                  {renderOption ? (
+                    renderOption(option)
+                  ) : (
+                    <>
+                      {option.label}
+                      {(option.disabledReason ?? option.hint) && (
+                        <span className="block text-xs text-ink-2">{option.disabledReason ?? option.hint}</span>
+                      )}
+                    </>
+                  )}
+                </span>
+                <Base.ItemIndicator>
+                  <Check size={16} aria-hidden className="text-accent" />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}

@@ -1,0 +1,132 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Icon } from './icon.ts'
+import { Kbd } from './Keys.tsx'
+import { useListKeys } from './useListKeys.ts'
+import { type Source, useOptions } from './useOptions.ts'
+
+export interface Command {
+  id: string
+  label: string
+  /** The heading it stands under: "Go to", "Accounts". */
+  group: string
+  hint?: string
+  icon?: Icon
+  /** Other words that find it. */
+  keywords?: string
+}
+
+export interface CommandPaletteProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Known at once: screens and actions. */
+  commands: readonly Command[]
+  /** Asked while one types (from two letters): accounts, people. Keep it stable. */
+  find?: Source<Command>
+  onChoose: (command: Command) => void
+}
+
+const none: readonly Command[] = []
+const words = (command: Command) => `${command.label} ${command.group} ${command.keywords ?? ''}`
+
+/** Everything by name: Ctrl K, type, Enter. */
+export function CommandPalette({ open, onOpenChange, ...rest }: CommandPaletteProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-(--quick) data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-4 pt-[12vh]">
+          <Base.Popup className="popup w-full max-w-xl overflow-hidden rounded-lg! outline-none">
+            <Base.Title className="sr-only">Search and commands</Base.Title>
+            <Inside {...rest} onClose={() => onOpenChange(false)} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Inside({
+  commands,
+  find = none,
+  onChoose,
+  onClose,
+}: Omit<CommandPaletteProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const query = text.trim()
+  const own = useOptions(commands, query, true, words)
+  const found = useOptions(find, query, query.length >= 2, words)
+  const items = [...own.items, ...(query.length >= 2 ? found.items : none)]
+  const keys = useListKeys(items.length, true, query)
+  const choose = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    onChoose(command)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (keys.onKey(event)) return
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    choose(items[keys.active])
+  }
+  const waiting = query.length >= 2 && found.status === 'loading' && find !== none
+  return (
+    <>
+      <div className="flex items-center gap-2.5 border-b border-line px-4">
+        <Search size={18} aria-hidden className="shrink-0 text-ink-3" />
+        <input
+          ref={input}
+          {...keys.input}
+          aria-label="Search and commands"
+          placeholder="Find an account, a person, a screen…"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-12 w-full bg-transparent text-md outline-none"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
+        <div role="listbox" id={keys.listId} aria-label="Results">
+          {items.map((command, place) => (
+            <div key={command.id} role="presentation">
+              {command.group !== items[place - 1]?.group && (
+                <div role="presentation" className="px-2 pt-2 pb-1 text-xs font-semibold text-ink-2">
+                  {command.group}
+                </div>
+              )}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's */}
+              <div
+                role="option"
+                tabIndex={-1}
+                id={keys.optionId(place)}
+                aria-selected={place === keys.active}
+                data-active={place === keys.active}
+                className="option"
+                onMouseMove={() => keys.setActive(place)}
+                onClick={() => choose(command)}
+              >
+                {command.icon && <command.icon size={16} aria-hidden className="shrink-0 text-ink-2" />}
+                <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                {command.hint && <span className="truncate text-sm text-ink-2">{command.hint}</span>}
+              </div>
+            </div>
+          ))}
+        </div>
+        <p role="status" className="px-2 py-1.5 text-sm text-ink-2 empty:hidden">
+          {waiting
+            ? 'Looking…'
+            : found.status === 'failed' && query.length >= 2
+              ? 'The search failed. Type again to retry.'
+              : items.length === 0
+                ? `Nothing is called “${query}”.`
+                : ''}
+        </p>
+      </div>
+    </>
+  )
+}

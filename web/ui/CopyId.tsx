@@ -1,0 +1,36 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { cx } from './cx.ts'
+import { announce } from './LiveRegion.tsx'
+
+/** An id in code letters that one press copies. `short` shows its first eight letters only. */
+export function CopyId({ value, what = 'id', short }: { value: string; what?: string; short?: boolean }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1600)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(true)
+      announce(`Copied ${what}`)
+    } catch {
+      announce(`The ${what} could not be copied`, { urgent: true })
+    }
+  }
+  const Glyph = copied ? Check : Copy
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      title={`Copy ${what}`}
+      aria-label={`Copy ${what} ${value}`}
+      className="group inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm align-bottom hover:text-accent"
+    >
+      <code className="truncate font-mono text-[0.92em]">{short ? value.slice(0, 8) : value}</code>
+      <Glyph size={13} aria-hidden className={cx('shrink-0', copied ? 'text-ok' : 'text-ink-3 group-hover:text-accent')} />
+    </button>
+  )
+}

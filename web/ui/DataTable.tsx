@@ -1,0 +1,169 @@
+import {
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { TableHead } from './TableHead.tsx'
+import { TablePager } from './TablePager.tsx'
+import { SkeletonRow, TableRow } from './TableRow.tsx'
+import { TableSettings, TableSortMenu } from './TableSettings.tsx'
+import type { Column, DataTableProps, Sort } from './tableTypes.ts'
+import { useGridKeys } from './useGridKeys.ts'
+
+const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature })
+const nothing: never[] = []
+const tickWidth = 40
+const skeletons = Array.from({ length: 25 }, (_, place) => place)
+/** A column may shrink to this share of its width before the table scrolls sideways. */
+const give = 0.8
+
+/**
+ * The table of every list. Sorting, filtering and paging are the server's: the table only asks.
+ * `<DataTable label="Accounts" columns={columns} rows={data?.items} rowId={(row) => row.id} sort={sort} onSort={setSort} page={page} onPage={setPage} />`
+ * One tab stop, arrows inside; the head sticks; skeletons on the first load, dimmed old rows on the next ones.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, rowLabel, sort = nothing, onSort, page, onPage, selected, onSelect, bulk, view = {}, onView } = props
+  const { filter, stale = false, error, empty, narrow = 'cards' } = props
+  const grid = useRef<HTMLTableElement>(null)
+  useGridKeys(grid)
+
+  const definitions = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: () => undefined, column })), [columns])
+  const shown = view.shown
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(columns.map((column) => [column.id, column.fixed || (shown ? shown.includes(column.id) : !column.hidden)])),
+    [columns, shown],
+  )
+  const rowSelection = useMemo(() => Object.fromEntries([...(selected ?? nothing)].map((id) => [id, true as const])), [selected])
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: definitions,
+    data: rows ?? nothing,
+    getRowId: rowId,
+    state: { sorting: sort as Sort[], columnOrder: view.order ?? nothing, columnVisibility, rowSelection },
+    manualSorting: true,
+  })
+  const order = view.order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is the same object; what it reads is listed
+  const visible = useMemo(
+    () => table.getVisibleLeafColumns().map((leaf) => columns.find((column) => column.id === leaf.id) as Column<Row>),
+    [table, columns, columnVisibility, order],
+  )
+
+  const latest = useRef({ selected, onSelect })
+  latest.current = { selected, onSelect }
+  const toggle = useCallback((id: string) => {
+    const next = new Set(latest.current.selected)
+    if (!next.delete(id)) next.add(id)
+    latest.current.onSelect?.(next)
+  }, [])
+
+  const whole = visible.reduce((sum, column) => sum + (column.width ?? 160), onSelect ? tickWidth : 0)
+  const least = whole * give
+  const [box, fits] = useFits(least)
+  const lines = table.getRowModel().rows
+  const bare = error !== undefined || (rows?.length === 0 && !stale)
+
+  return (
+    <div data-density={view.density} className="min-w-0">
+      {(filter || onView) && (
+        <div className="mb-3 flex items-start gap-2">
+          <div className="min-w-0 flex-1">{filter}</div>
+          {onSort && <TableSortMenu columns={visible} sort={sort} onSort={onSort} />}
+          {onView && <TableSettings columns={columns} view={view} onView={onView} />}
+        </div>
+      )}
+      <div className="rounded-md border border-line bg-surface">
+        <div ref={box} data-narrow={narrow} className={cx('ledger rounded-t-md', !fits && 'overflow-x-auto')}>
+          <table
+            ref={grid}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA grid pattern on a native table
+            role="grid"
+            aria-label={label}
+            aria-busy={rows === undefined || stale}
+            aria-rowcount={page && !page.atLeast ? page.total + 1 : -1}
+            aria-multiselectable={onSelect ? true : undefined}
+            className={cx('w-full table-fixed border-separate border-spacing-0', !fits && 'min-w-(--least)')}
+            style={{ '--least': `${whole}px` } as CSSProperties}
+          >
+            <colgroup>
+              {onSelect && <col style={{ width: tickWidth }} />}
+              {visible.map((column) => (
+                <col key={column.id} style={{ width: `${((column.width ?? 160) / whole) * 100}%` }} />
+              ))}
+            </colgroup>
+            <TableHead
+              columns={visible}
+              sort={sort}
+              onSort={onSort}
+              sticky={fits}
+              selection={
+                onSelect && {
+                  state: lines.length > 0 && table.getIsAllRowsSelected() ? 'all' : table.getIsSomeRowsSelected() ? 'some' : 'none',
+                  toggle: () => {
+                    const all = table.getIsAllRowsSelected()
+                    const next = new Set(selected)
+                    for (const line of lines) all ? next.delete(line.id) : next.add(line.id)
+                    onSelect(next)
+                  },
+                }
+              }
+            />
+            <tbody className={cx('transition-opacity duration-(--calm)', stale && 'opacity-50')}>
+              {!bare &&
+                rows === undefined &&
+                skeletons
+                  .slice(0, page?.size ?? 10)
+                  .map((place) => <SkeletonRow key={place} place={place} columns={visible} selectable={!!onSelect} />)}
+              {!bare &&
+                lines.map((line, place) => (
+                  <TableRow
+                    key={line.id}
+                    id={line.id}
+                    row={line.original}
+                    index={(page ? (page.page - 1) * page.size : 0) + place + 2}
+                    columns={visible}
+                    selected={onSelect ? line.getIsSelected() : undefined}
+                    label={rowLabel?.(line.original) ?? `row ${place + 1}`}
+                    onToggle={toggle}
+                  />
+                ))}
+            </tbody>
+          </table>
+          {bare && <div className="px-4 py-10">{error ?? empty}</div>}
+        </div>
+        {(page || (selected && selected.size > 0)) && (
+          <TablePager
+            page={page}
+            onPage={onPage}
+            selected={selected}
+            onClear={() => onSelect?.(new Set())}
+            bulk={bulk}
+            busy={rows === undefined}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Whether the box is at least so wide: then the page scrolls and the head sticks to it; else the box scrolls sideways. */
+function useFits(least: number) {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [box, width >= least] as const
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+
+export interface DiffRow {
+  label: string
+  before: ReactNode
+  after: ReactNode
+}
+
+const dash = <span className="text-ink-3">–</span>
+
+/** What changes, before and after; said in words to screen readers, not by colour alone. */
+export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-separate border-spacing-0 text-left">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr className="text-xs text-ink-2">
+            <th scope="col" className="rule-double w-1/4 py-1.5 pr-3 font-semibold">
+              Field
+            </th>
+            <th scope="col" className="rule-double py-1.5 pr-3 font-semibold">
+              Before
+            </th>
+            <th scope="col" className="rule-double py-1.5 font-semibold">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.label} className="align-top">
+              <th scope="row" className="border-b border-line py-2 pr-3 font-normal text-ink-2">
+                {row.label}
+              </th>
+              <td className="border-b border-line py-2 pr-3">
+                {row.before == null || row.before === '' ? (
+                  dash
+                ) : (
+                  <del className="rounded-sm bg-bad-soft px-1 decoration-bad/60">{row.before}</del>
+                )}
+              </td>
+              <td className="border-b border-line py-2">
+                {row.after == null || row.after === '' ? (
+                  dash
+                ) : (
+                  <ins className="rounded-sm bg-ok-soft px-1 font-medium no-underline">{row.after}</ins>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Check, CircleAlert, LoaderCircle } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+
+/** What a live check says while one types ("This name is free"). */
+export interface FieldState {
+  status: 'checking' | 'ok' | 'bad'
+  text: string
+}
+
+/** What every field takes. */
+export interface FieldProps {
+  label: ReactNode
+  /** Read before one types; one short line. */
+  hint?: ReactNode
+  /** What is wrong and how to mend it. */
+  error?: string | undefined
+  state?: FieldState | undefined
+  /** Marks a field that may stay empty; fields are required unless said. */
+  optional?: boolean
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean
+  /** The form's name of the field; `ErrorSummary` finds the field by it. */
+  name?: string | undefined
+  id?: string | undefined
+  className?: string | undefined
+}
+
+/** The attributes that tie a control to its words. */
+export interface FieldControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+/** The field's own props apart from the control's. */
+export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
+  const { label, hint, error, state, optional, hideLabel, name, id, className, ...rest } = props
+  return [{ label, hint, error, state, optional, hideLabel, name, id, className }, rest]
+}
+
+const states = {
+  checking: { Icon: LoaderCircle, tone: 'text-ink-2', spin: true },
+  ok: { Icon: Check, tone: 'text-ok', spin: false },
+  bad: { Icon: CircleAlert, tone: 'text-bad', spin: false },
+}
+
+/**
+ * Label, hint, control, error and live check, tied together for assistive technology.
+ * Use TextField and its kin; this one is for a control of your own:
+ * `<Field label="Owners">{(control) => <Mine {...control} />}</Field>`
+ */
+export function Field({ children, aside, ...field }: FieldProps & { children: (control: FieldControl) => ReactNode; aside?: ReactNode }) {
+  const made = useId()
+  const id = field.id ?? made
+  const shown = field.error ? undefined : field.state
+  const words = [field.hint && `${id}-hint`, field.error && `${id}-error`, shown && `${id}-state`].filter(Boolean).join(' ')
+  const State = shown && states[shown.status]
+  return (
+    <div className={cx('min-w-0', field.className)} data-field={field.name}>
+      <div className={cx('mb-1 flex items-baseline justify-between gap-2', field.hideLabel && 'sr-only')}>
+        <label htmlFor={id} className="font-medium">
+          {field.label}
+          {field.optional && <span className="font-normal text-ink-3"> (optional)</span>}
+        </label>
+        {aside}
+      </div>
+      {field.hint && (
+        <p id={`${id}-hint`} className="-mt-0.5 mb-1.5 max-w-prose text-sm text-ink-2">
+          {field.hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-describedby': words || undefined,
+        'aria-invalid': field.error || shown?.status === 'bad' ? true : undefined,
+        'aria-required': field.optional ? undefined : true,
+      })}
+      {field.error && (
+        <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-sm text-bad">
+          <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+          {field.error}
+        </p>
+      )}
+      <div aria-live="polite">
+        {shown && State && (
+          <p id={`${id}-state`} className={cx('mt-1 flex gap-1.5 text-sm', State.tone)}>
+            <State.Icon size={15} aria-hidden className={cx('mt-0.5 shrink-0', State.spin && 'spin')} />
+            {shown.text}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { Check } from 'lucide-react'
+import { cx } from './cx.ts'
+import type { FilterChoice } from './useFilterChoices.ts'
+import type { ListKeys } from './useListKeys.ts'
+
+interface FilterListProps {
+  keys: ListKeys
+  choices: readonly FilterChoice[]
+  status: 'ready' | 'loading' | 'failed'
+  chosen: readonly string[]
+  /** Said when there is nothing to choose. */
+  hint: string
+  onChoose: (place: number) => void
+}
+
+/** The list under a PropertyFilter. The focus stays in the input: pointing keeps it there too. */
+export function FilterList({ keys, choices, status, chosen, hint, onChoose }: FilterListProps) {
+  const words =
+    status === 'loading' && choices.length === 0
+      ? 'Looking…'
+      : status === 'failed'
+        ? 'The values could not be loaded; type one.'
+        : choices.length === 0
+          ? hint
+          : undefined
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the input, nothing more
+    <div
+      className="popup absolute top-full left-0 z-30 mt-1 max-h-80 w-full max-w-md overflow-y-auto p-1"
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div role="listbox" id={keys.listId} aria-label="Suggestions">
+        {choices.map((choice, place) => (
+          <div key={`${choice.kind} ${choice.label}`} role="presentation">
+            {choice.group !== choices[place - 1]?.group && (
+              <div role="presentation" className="px-2 pt-1.5 pb-1 text-xs font-semibold text-ink-2">
+                {choice.group}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's */}
+            <div
+              role="option"
+              tabIndex={-1}
+              id={keys.optionId(place)}
+              aria-selected={place === keys.active}
+              data-active={place === keys.active}
+              className={cx('option', choice.kind === 'token' && 'font-medium text-accent')}
+              onMouseMove={() => keys.setActive(place)}
+              onClick={() => onChoose(place)}
+            >
+              <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+              {choice.hint && <span className="text-xs text-ink-2">{choice.hint}</span>}
+              {choice.kind === 'value' && chosen.includes(choice.value) && (
+                <>
+                  <Check size={16} aria-hidden className="text-accent" />
+                  <span className="sr-only">chosen</span>
+                </>
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
+      {words && (
+        <p role="status" className="px-2 py-1.5 text-sm text-ink-2">
+          {words}
+        </p>
+      )}
+    </div>
+  )
+}

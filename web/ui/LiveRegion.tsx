@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+type Message = { text: string; urgent: boolean; at: number }
+const listeners = new Set<(message: Message) => void>()
+
+/**
+ * Says something to screen readers, from anywhere. `announce('3 accounts selected')`
+ * Urgent messages interrupt; use them for what went wrong only.
+ */
+export function announce(text: string, { urgent = false } = {}): void {
+  for (const listener of listeners) listener({ text, urgent, at: Date.now() })
+}
+
+/** The two live regions `announce` speaks through. `UiProvider` mounts it once. */
+export function LiveRegion() {
+  const [message, setMessage] = useState<Message>()
+  useEffect(() => {
+    listeners.add(setMessage)
+    return () => {
+      listeners.delete(setMessage)
+    }
+  }, [])
+  // The key makes the same words said twice heard twice.
+  return (
+    <>
+      <div className="sr-only" role="status" aria-live="polite">
+        {message && !message.urgent && <span key={message.at}>{message.text}</span>}
+      </div>
+      <div className="sr-only" role="alert">
+        {message?.urgent && <span key={message.at}>{message.text}</span>}
+      </div>
+    </>
+  )
+}

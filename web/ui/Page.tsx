@@ -1,0 +1,65 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useContext } from 'react'
+import { cx } from './cx.ts'
+import { Link } from './Link.tsx'
+import { UiSettingsContext } from './UiProvider.tsx'
+
+export interface Crumb {
+  label: string
+  href: string
+}
+
+export interface PageProps {
+  title: string
+  /** The way here, without the page itself. */
+  breadcrumbs?: readonly Crumb[]
+  /** Beside the title: a Status pill, a count. */
+  aside?: ReactNode
+  /** One or two plain sentences. */
+  description?: ReactNode
+  /** Buttons; the primary one last. */
+  actions?: ReactNode
+  /** Tabs of this thing. */
+  tabs?: ReactNode
+  /** `narrow` for forms and prose, `wide` (default) for lists and boards. */
+  width?: 'narrow' | 'wide'
+  children?: ReactNode
+}
+
+/** A screen: its title (also the document's), the way here, its actions. The title takes the focus when one arrives. */
+export function Page({ title, breadcrumbs, aside, description, actions, tabs, width = 'wide', children }: PageProps) {
+  const { appName } = useContext(UiSettingsContext)
+  return (
+    <div className={cx('mx-auto px-4 pt-5 pb-12 sm:px-6', width === 'narrow' ? 'max-w-4xl' : 'max-w-[100rem]')}>
+      <title>{appName ? `${title} · ${appName}` : title}</title>
+      <header className={tabs ? 'mb-5' : 'mb-4'}>
+        {breadcrumbs && (
+          <nav aria-label="Breadcrumbs" className="mb-1">
+            <ol className="flex flex-wrap items-center gap-1 text-sm">
+              {breadcrumbs.map((crumb) => (
+                <li key={crumb.href} className="flex items-center gap-1">
+                  <Link look="quiet" href={crumb.href}>
+                    {crumb.label}
+                  </Link>
+                  <ChevronRight size={13} aria-hidden className="text-ink-3" />
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 tabIndex={-1} data-page-title className="text-xl wrap-anywhere outline-none">
+              {title}
+            </h1>
+            {aside}
+          </div>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+        {description && <p className="mt-1.5 max-w-prose text-ink-2">{description}</p>}
+        {tabs && <div className="mt-3">{tabs}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { cx } from './cx.ts'
+
+export interface PersonLike {
+  displayName: string
+  email?: string | null
+  department?: string | null
+  /** False: disabled in the directory; shown struck and in words. */
+  active?: boolean
+}
+
+const hues = ['who-1', 'who-2', 'who-3', 'who-4', 'who-5', 'who-6']
+
+/** First letters of the first and the last word. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
+  return letters.join('').toLocaleUpperCase()
+}
+
+/** A person's initials; the same person has the same colour everywhere. */
+export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md' | 'lg' }) {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  const look = { sm: 'size-5 text-[0.5625rem]', md: 'size-7 text-2xs', lg: 'size-10 text-base' }[size]
+  return (
+    <span
+      aria-hidden
+      data-initials={initials(name)}
+      className={cx(
+        'inline-grid shrink-0 place-content-center rounded-full font-semibold select-none before:content-[attr(data-initials)]',
+        look,
+        hues[sum % hues.length],
+      )}
+    />
+  )
+}
+
+/** A person by initials and name; `detail` adds a second line. */
+export function PersonChip({ person, detail }: { person: PersonLike; detail?: boolean }) {
+  const gone = person.active === false
+  return (
+    <span className="inline-flex max-w-full items-center gap-2 align-bottom" title={person.email ?? undefined}>
+      <Avatar name={person.displayName} size={detail ? 'md' : 'sm'} />
+      <span className="min-w-0">
+        <span className={cx('block truncate', gone && 'text-ink-2 line-through')}>{person.displayName}</span>
+        {detail && (person.department || person.email) && (
+          <span className="block truncate text-xs text-ink-2">{[person.department, person.email].filter(Boolean).join(' · ')}</span>
+        )}
+      </span>
+      {gone && <span className="text-xs text-ink-2">(left)</span>}
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import { CloudOff, Lock, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { CopyId } from './CopyId.tsx'
+import { cx } from './cx.ts'
+import type { Icon } from './icon.ts'
+
+function Shape({
+  icon: Glyph,
+  tone,
+  title,
+  children,
+  actions,
+  foot,
+  alert,
+}: {
+  icon?: Icon | undefined
+  tone: string
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  foot?: ReactNode
+  alert?: boolean
+}) {
+  return (
+    <div role={alert ? 'alert' : undefined} className="mx-auto flex max-w-lg flex-col items-center py-4 text-center">
+      {Glyph && (
+        <span className={cx('mb-3 grid size-11 place-content-center rounded-lg', tone)}>
+          <Glyph size={22} aria-hidden strokeWidth={1.75} />
+        </span>
+      )}
+      <p className="text-md font-semibold">{title}</p>
+      {children && <div className="mt-1 space-y-1 text-ink-2">{children}</div>}
+      {actions && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
+      {foot && <div className="mt-4 max-w-full text-sm text-ink-2">{foot}</div>}
+    </div>
+  )
+}
+
+/** Nothing here yet, and the next step. `<EmptyState icon={Server} title="No accounts yet" action={<Button …/>}>Request one …</EmptyState>` */
+export function EmptyState({ icon, title, children, action }: { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <Shape icon={icon} tone="bg-accent-soft text-accent" title={title} actions={action}>
+      {children}
+    </Shape>
+  )
+}
+
+export interface ErrorStateProps {
+  /** What happened: "The accounts could not be loaded". */
+  title: string
+  /** Whether anything was changed; `nothing` says so in words. */
+  changed?: 'nothing' | ReactNode
+  /** What to do now. */
+  children?: ReactNode
+  requestId?: string | undefined
+  onRetry?: () => void
+}
+
+/** Something failed: what happened, whether anything was changed, what to do, and the id to quote. */
+export function ErrorState({ title, changed = 'nothing', children, requestId, onRetry }: ErrorStateProps) {
+  return (
+    <Shape
+      alert
+      icon={CloudOff}
+      tone="bg-bad-soft text-bad"
+      title={title}
+      actions={
+        onRetry && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+      foot={
+        requestId && (
+          <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-1.5">
+            Request id <CopyId value={requestId} what="request id" />
+          </span>
+        )
+      }
+    >
+      <p>{changed === 'nothing' ? 'Nothing was changed.' : changed}</p>
+      {children}
+    </Shape>
+  )
+}
+
+/** One may not see or do this, why, and whom to ask. */
+export function RefusedState({
+  title = 'You cannot see this',
+  reason,
+  children,
+  requestId,
+}: {
+  title?: string
+  reason: ReactNode
+  children?: ReactNode
+  requestId?: string | undefined
+}) {
+  return (
+    <Shape
+      icon={Lock}
+      tone="bg-warn-soft text-warn"
+      title={title}
+      actions={children}
+      foot={requestId && <CopyId value={requestId} what="request id" />}
+    >
+      <p>{reason}</p>
+    </Shape>
+  )
+}

@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { cx } from './cx.ts'
+import type { Column, Sort } from './tableTypes.ts'
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sort: readonly Sort[]
+  onSort: ((sort: Sort[]) => void) | undefined
+  sticky: boolean
+  selection: { state: 'none' | 'some' | 'all'; toggle: () => void } | undefined
+}
+
+/** The order after a press: ascending, descending, none; with Shift beside the others. */
+export function nextSort(sort: readonly Sort[], id: string, add: boolean): Sort[] {
+  const now = sort.find((one) => one.id === id)
+  const then = now === undefined ? { id, desc: false } : now.desc ? undefined : { id, desc: true }
+  const others = add ? sort.filter((one) => one.id !== id) : []
+  return then ? [...others, then] : others
+}
+
+/** The head of a DataTable. */
+export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: TableHeadProps<Row>) {
+  const cell = cx('rule-double bg-sunken px-3 first:rounded-tl-md last:rounded-tr-md', sticky && 'sticky top-(--sticky-top,0px) z-10')
+  return (
+    <thead>
+      <tr aria-rowindex={1} className="h-9">
+        {selection && (
+          <th scope="col" className={cell}>
+            <input
+              type="checkbox"
+              className="tick"
+              aria-label="Select all rows of this page"
+              checked={selection.state === 'all'}
+              ref={(box) => {
+                if (box) box.indeterminate = selection.state === 'some'
+              }}
+              onChange={selection.toggle}
+            />
+          </th>
+        )}
+        {columns.map((column) => {
+          const place = sort.findIndex((one) => one.id === column.id)
+          const now = sort[place]
+          const Arrow = now ? (now.desc ? ArrowDown : ArrowUp) : ChevronsUpDown
+          const end = column.align === 'end'
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              tabIndex={column.sortable ? undefined : -1}
+              aria-sort={now ? (now.desc ? 'descending' : 'ascending') : column.sortable ? 'none' : undefined}
+              className={cx(cell, 'text-xs font-semibold text-ink-2', end ? 'text-right' : 'text-left')}
+            >
+              {column.sortable && onSort ? (
+                <button
+                  type="button"
+                  className={cx(
+                    'group -mx-1 flex max-w-full items-center gap-1 rounded-sm px-1 hover:text-ink',
+                    end && 'ml-auto flex-row-reverse',
+                    now && 'text-ink',
+                  )}
+                  onClick={(event: MouseEvent) => onSort(nextSort(sort, column.id, event.shiftKey))}
+                >
+                  <span className="truncate">{column.header}</span>
+                  <Arrow
+                    size={13}
+                    aria-hidden
+                    className={cx('shrink-0', now ? 'text-accent' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60')}
+                  />
+                  {now && sort.length > 1 && <span className="text-2xs text-accent">{place + 1}</span>}
+                </button>
+              ) : (
+                <span className="block truncate">{column.header}</span>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

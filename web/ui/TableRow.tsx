@@ -1,0 +1,67 @@
+import { memo } from 'react'
+import { cx } from './cx.ts'
+import type { Column } from './tableTypes.ts'
+
+interface TableRowProps<Row> {
+  id: string
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  /** `undefined`: rows cannot be selected. */
+  selected: boolean | undefined
+  label: string
+  onToggle: (id: string) => void
+}
+
+const cellLook = 'h-(--row) border-b border-line px-3 py-0 group-last/row:border-b-0'
+
+function Line<Row>({ id, row, index, columns, selected, label, onToggle }: TableRowProps<Row>) {
+  return (
+    <tr aria-rowindex={index} aria-selected={selected} className={cx('group/row', selected ? 'bg-selected' : 'hover:bg-hover')}>
+      {selected !== undefined && (
+        <td className={cx(cellLook, 'ledger-tick relative')}>
+          {selected && <span className="slip absolute inset-y-0 left-0 w-[3px]" />}
+          <input type="checkbox" className="tick" checked={selected} aria-label={`Select ${label}`} onChange={() => onToggle(id)} />
+        </td>
+      )}
+      {columns.map((column) => {
+        const Cell = column.rowHeader ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.id}
+            scope={column.rowHeader ? 'row' : undefined}
+            tabIndex={-1}
+            data-label={column.header}
+            data-row-header={column.rowHeader}
+            className={cx(
+              cellLook,
+              'truncate text-left font-normal focus-visible:-outline-offset-2',
+              column.align === 'end' && 'text-right!',
+            )}
+          >
+            {column.cell(row)}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** One row; drawn again only when its own data, place or selection changes. */
+export const TableRow = memo(Line) as typeof Line
+
+const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-1/2', 'w-3/4']
+
+/** A row that has not come yet, as high as one that has. */
+export function SkeletonRow<Row>({ columns, selectable, place }: { columns: readonly Column<Row>[]; selectable: boolean; place: number }) {
+  return (
+    <tr aria-hidden className="group/row">
+      {selectable && <td className={cx(cellLook, 'ledger-tick')} />}
+      {columns.map((column, at) => (
+        <td key={column.id} className={cellLook}>
+          <div className={cx('skeleton h-3', widths[(place + at * 2) % widths.length], column.align === 'end' && 'ml-auto')} />
+        </td>
+      ))}
+    </tr>
+  )
+}

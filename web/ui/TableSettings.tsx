@@ -1,0 +1,140 @@
+import { ArrowDown, ArrowDownUp, ArrowUp, SlidersHorizontal } from 'lucide-react'
+import { Button, IconButton } from './Button.tsx'
+import { announce } from './LiveRegion.tsx'
+import { Menu } from './Menu.tsx'
+import { Popover } from './Popover.tsx'
+import type { Column, Density, Sort, TableView } from './tableTypes.ts'
+
+const densities: { value: Density; label: string }[] = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'comfortable', label: 'Roomy' },
+]
+
+/** Which columns, in which order, how dense. */
+export function TableSettings<Row>({
+  columns,
+  view,
+  onView,
+}: {
+  columns: readonly Column<Row>[]
+  view: TableView
+  onView: (view: TableView) => void
+}) {
+  const known = new Map(columns.map((column) => [column.id, column]))
+  const order = [
+    ...(view.order ?? []).filter((id) => known.has(id)),
+    ...columns.map((column) => column.id).filter((id) => !view.order?.includes(id)),
+  ]
+  const shown = view.shown ?? columns.filter((column) => !column.hidden).map((column) => column.id)
+  const move = (id: string, by: 1 | -1) => {
+    const from = order.indexOf(id)
+    const next = [...order]
+    next.splice(from, 1)
+    next.splice(from + by, 0, id)
+    onView({ ...view, order: next })
+    announce(`${known.get(id)?.header} is now column ${from + by + 1} of ${order.length}`)
+  }
+  return (
+    <Popover
+      trigger={<IconButton icon={SlidersHorizontal} label="Columns and density" variant="secondary" />}
+      title="Columns and density"
+      hideTitle
+      align="end"
+    >
+      <div className="w-72 space-y-3">
+        <fieldset>
+          <legend className="mb-1.5 text-xs font-semibold text-ink-2">Row height</legend>
+          <div className="grid grid-cols-3 gap-px overflow-hidden rounded-md border border-line-strong bg-line">
+            {densities.map(({ value, label }) => (
+              <label
+                key={value}
+                className="cursor-pointer bg-surface py-1 text-center text-sm has-checked:bg-selected has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              >
+                <input
+                  type="radio"
+                  name="density"
+                  className="sr-only"
+                  checked={(view.density ?? 'normal') === value}
+                  onChange={() => onView({ ...view, density: value })}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1 text-xs font-semibold text-ink-2">Columns</legend>
+          <ul>
+            {order.map((id, place) => {
+              const column = known.get(id)!
+              return (
+                <li key={id} className="flex h-8 items-center gap-1">
+                  <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2">
+                    <input
+                      type="checkbox"
+                      className="tick"
+                      checked={column.fixed || shown.includes(id)}
+                      disabled={column.fixed}
+                      onChange={(event) =>
+                        onView({ ...view, shown: event.target.checked ? [...shown, id] : shown.filter((one) => one !== id) })
+                      }
+                    />
+                    <span className="truncate">{column.header}</span>
+                  </label>
+                  <IconButton
+                    size="sm"
+                    icon={ArrowUp}
+                    label={`Move ${column.header} up`}
+                    disabledReason={place === 0 ? 'It is the first' : undefined}
+                    onClick={() => move(id, -1)}
+                  />
+                  <IconButton
+                    size="sm"
+                    icon={ArrowDown}
+                    label={`Move ${column.header} down`}
+                    disabledReason={place === order.length - 1 ? 'It is the last' : undefined}
+                    onClick={() => move(id, 1)}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </fieldset>
+        <Button size="sm" variant="quiet" onClick={() => onView({})}>
+          Back to the usual view
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+/** The order of the rows where the head is not shown (cards below 640 px). */
+export function TableSortMenu<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Row>[]
+  sort: readonly Sort[]
+  onSort: (sort: Sort[]) => void
+}) {
+  const first = sort[0]
+  return (
+    <div className="sm:hidden">
+      <Menu
+        trigger={<IconButton icon={ArrowDownUp} label="Sort" variant="secondary" />}
+        items={columns
+          .filter((column) => column.sortable)
+          .map((column) => {
+            const now = first?.id === column.id ? first : undefined
+            return {
+              label: column.header,
+              icon: now ? (now.desc ? ArrowDown : ArrowUp) : undefined,
+              onSelect: () => onSort([{ id: column.id, desc: now ? !now.desc : false }]),
+            }
+          })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { cx } from './cx.ts'
+import type { Icon } from './icon.ts'
+import { BareLink } from './Link.tsx'
+import { Badge, type Tone } from './Status.tsx'
+
+export interface Tab {
+  id: string
+  label: string
+  href: string
+  icon?: Icon
+  count?: number | string
+  countTone?: Tone
+}
+
+/**
+ * Parts of one thing, each with its own address: links, so that back, new tab and copying work.
+ * `<Tabs label="Account" items={tabs} current="network" />`
+ */
+export function Tabs({ label, items, current }: { label: string; items: readonly Tab[]; current: string }) {
+  return (
+    <nav aria-label={label} className="-mx-1 overflow-x-auto px-1 pt-1 [scrollbar-width:none]">
+      <ul className="flex min-w-max gap-5 border-b border-line">
+        {items.map((tab) => (
+          <li key={tab.id}>
+            <BareLink
+              href={tab.href}
+              aria-current={tab.id === current ? 'page' : undefined}
+              className={cx(
+                'relative flex h-9 items-center gap-1.5 rounded-sm px-0.5',
+                tab.id === current ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink',
+              )}
+            >
+              {tab.icon && <tab.icon size={16} aria-hidden />}
+              {tab.label}
+              {tab.count !== undefined && <Badge tone={tab.countTone}>{tab.count}</Badge>}
+              {tab.id === current && <span className="slip-x absolute inset-x-0 -bottom-px h-[3px]" />}
+            </BareLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

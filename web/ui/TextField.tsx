@@ -1,0 +1,72 @@
+import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
+import { cx } from './cx.ts'
+import { Field, type FieldProps, splitField } from './Field.tsx'
+
+type Native<T extends 'input' | 'textarea'> = Omit<ComponentPropsWithRef<T>, keyof FieldProps | 'prefix'>
+
+export type TextFieldProps = FieldProps & Native<'input'> & { prefix?: ReactNode; suffix?: ReactNode; mono?: boolean }
+
+/**
+ * One line of text; also dates (`type="date"`), times and e-mail. Spreads react-hook-form's `register`:
+ * `<TextField label="Name" {...register('name')} error={errors.name?.message} state={check} />`
+ */
+export function TextField(props: TextFieldProps) {
+  const [field, { prefix, suffix, mono, ...input }] = splitField(props)
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div className="control flex h-8 items-center" data-bad={control['aria-invalid']} data-locked={input.readOnly || input.disabled}>
+          {prefix && <span className="pl-2.5 text-ink-2">{prefix}</span>}
+          <input
+            autoComplete="off"
+            {...input}
+            {...control}
+            name={field.name}
+            className={cx('h-full w-full min-w-0 rounded-md bg-transparent px-2.5 outline-none', mono && 'font-mono text-sm')}
+          />
+          {suffix && <span className="pr-2.5 text-ink-2">{suffix}</span>}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export type TextAreaProps = FieldProps & Native<'textarea'>
+
+/**
+ * Several lines. With `maxLength` it counts the characters left instead of cutting silently.
+ * `<TextArea label="Justification" hint="10 to 1000 characters" maxLength={1000} {...register('justification')} />`
+ */
+export function TextArea(props: TextAreaProps) {
+  const [field, { maxLength, onChange, rows = 3, ...area }] = splitField(props)
+  const counter = useId()
+  const [typed, setTyped] = useState<number>()
+  const length = typeof area.value === 'string' ? area.value.length : (typed ?? String(area.defaultValue ?? '').length)
+  const over = maxLength !== undefined && length > maxLength
+  return (
+    <Field {...field}>
+      {(control) => (
+        <>
+          <textarea
+            {...area}
+            {...control}
+            name={field.name}
+            rows={rows}
+            aria-invalid={control['aria-invalid'] || over || undefined}
+            aria-describedby={cx(control['aria-describedby'], maxLength !== undefined && counter) || undefined}
+            onChange={(event) => {
+              setTyped(event.target.value.length)
+              onChange?.(event)
+            }}
+            className="control field-sizing-content min-h-18 resize-y px-2.5 py-1.5"
+          />
+          {maxLength !== undefined && (
+            <p id={counter} className={cx('mt-0.5 text-right text-xs tabular-nums', over ? 'text-bad' : 'text-ink-3')}>
+              {over ? `${length - maxLength} too many` : `${length} of ${maxLength}`}
+            </p>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

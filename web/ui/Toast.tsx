@@ -1,0 +1,44 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import type { ReactNode } from 'react'
+
+/** What `Toaster` shows. */
+export const toasts = Base.createToastManager()
+
+// Where they appear is loaded with the first of them; it says when it is there.
+const wanted = { value: false }
+const listeners = new Set<() => void>()
+const ready = Promise.withResolvers<void>()
+export const toasterIsReady = ready.resolve
+export const toasterIsWanted = () => wanted.value
+export function whenToasterIsWanted(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export interface ToastOptions {
+  description?: ReactNode
+  /** One thing to do about it, such as "Undo". */
+  action?: { label: string; onClick: () => void }
+}
+
+function show(type: 'ok' | 'info' | 'bad', title: string, { description, action }: ToastOptions = {}) {
+  wanted.value = true
+  for (const listener of listeners) listener()
+  return void ready.promise.then(() =>
+    toasts.add({
+      type,
+      title,
+      description,
+      // What went wrong, or can be taken back, must not vanish while it is read.
+      timeout: type === 'bad' ? 0 : action ? 12_000 : 6_000,
+      actionProps: action && { children: action.label, onClick: action.onClick },
+    }),
+  )
+}
+
+/** Short news at the foot of the page, from anywhere: `toast.ok('Saved')`, `toast.bad('Not saved', { description })`. */
+export const toast = {
+  ok: (title: string, options?: ToastOptions) => show('ok', title, options),
+  info: (title: string, options?: ToastOptions) => show('info', title, options),
+  bad: (title: string, options?: ToastOptions) => show('bad', title, options),
+}

@@ -1,0 +1,166 @@
+import { ArrowLeft, ArrowRight, Check, CircleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
+import { type KeyValue, KeyValues } from './KeyValues.tsx'
+import { BareLink, Link } from './Link.tsx'
+
+export interface WizardStep {
+  id: string
+  title: string
+  /** Read under the title when the step is open. */
+  description?: ReactNode
+  /** Whether it was filled in, or has something wrong. */
+  state?: 'done' | 'error'
+  /** Where it is, once one may go there. */
+  href?: string
+}
+
+export interface WizardProps {
+  label: string
+  steps: readonly WizardStep[]
+  /** The open step; comes from the address. */
+  current: string
+  /** Enter and the main button. Check the step, then move the address on, or set `errors`; may be a promise. */
+  onNext: () => unknown
+  onBack?: () => void
+  /** What is wrong with this step; the summary takes the focus after each try. */
+  errors?: readonly FieldError[]
+  /** The last step's button. */
+  submitLabel: string
+  busy?: boolean
+  /** Why it cannot be sent or gone on with now. */
+  disabledReason?: string | undefined
+  /** Said at the foot: "Draft kept a minute ago". */
+  draft?: ReactNode
+  children: ReactNode
+  /** Beside the form on wide screens: what will happen, the cost, who decides. */
+  aside?: ReactNode
+}
+
+const noErrors: readonly FieldError[] = []
+
+/**
+ * A request in steps; each is a form of its own, so Enter goes on. Arriving at a step moves the focus to its heading.
+ * `<Wizard label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
+ */
+export function Wizard(props: WizardProps) {
+  const { label, steps, current, onNext, onBack, errors = noErrors, submitLabel, busy, disabledReason, draft, children, aside } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(current)
+  useEffect(() => {
+    if (before.current === current) return
+    before.current = current
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  const place = steps.findIndex((step) => step.id === current)
+  const step = steps[place]
+  const last = place === steps.length - 1
+  const [attempt, setAttempt] = useState(0)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || disabledReason !== undefined) return
+    await onNext()
+    setAttempt((old) => old + 1)
+  }
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="min-w-0 rounded-md border border-line bg-surface">
+        <nav aria-label={`${label}: steps`} className="rule-double rounded-t-md bg-sunken">
+          <ol className="flex flex-wrap gap-x-1 px-2 sm:px-3">
+            {steps.map((one, at) => (
+              <StepMark key={one.id} step={one} number={at + 1} open={one.id === current} />
+            ))}
+          </ol>
+        </nav>
+        <form noValidate onSubmit={submit} aria-label={step?.title}>
+          <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">
+            <header>
+              <p className="text-xs text-ink-2">
+                Step {place + 1} of {steps.length}
+              </p>
+              <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+                {step?.title}
+              </h2>
+              {step?.description && <div className="mt-0.5 max-w-prose text-ink-2">{step.description}</div>}
+            </header>
+            <ErrorSummary errors={errors} attempt={attempt} />
+            {children}
+          </div>
+          <footer className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-6">
+            <span className="flex-1 text-sm text-ink-2" aria-live="polite">
+              {draft}
+            </span>
+            {onBack && place > 0 && (
+              <Button icon={ArrowLeft} onClick={onBack}>
+                Back
+              </Button>
+            )}
+            <Button type="submit" variant="primary" loading={busy} disabledReason={disabledReason} iconEnd={last ? undefined : ArrowRight}>
+              {last ? submitLabel : 'Continue'}
+            </Button>
+          </footer>
+        </form>
+      </div>
+      {aside && <aside className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">{aside}</aside>}
+    </div>
+  )
+}
+
+function StepMark({ step, number, open }: { step: WizardStep; number: number; open: boolean }) {
+  const look = cx(
+    'relative flex h-11 items-center gap-2 rounded-sm px-2',
+    open ? 'font-semibold text-ink' : 'text-ink-2',
+    step.href && !open && 'hover:text-ink',
+  )
+  const inside = (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-5 place-content-center rounded-full border text-2xs font-semibold tabular-nums',
+          step.state === 'error'
+            ? 'border-bad bg-bad-soft text-bad'
+            : open
+              ? 'border-accent bg-accent text-on-accent'
+              : step.state === 'done'
+                ? 'border-accent bg-accent-soft text-accent'
+                : 'border-line-strong',
+        )}
+      >
+        {step.state === 'error' ? <CircleAlert size={13} /> : step.state === 'done' && !open ? <Check size={12} strokeWidth={3} /> : number}
+      </span>
+      <span className={open ? undefined : 'max-sm:sr-only'}>{step.title}</span>
+      {step.state && <span className="sr-only">, {step.state === 'error' ? 'needs your attention' : 'filled in'}</span>}
+      {open && <span className="slip-x absolute inset-x-1 -bottom-[3px] h-[3px]" />}
+    </>
+  )
+  return (
+    <li aria-current={open ? 'step' : undefined}>
+      {step.href && !open ? (
+        <BareLink href={step.href} className={look}>
+          {inside}
+        </BareLink>
+      ) : (
+        <span className={look}>{inside}</span>
+      )}
+    </li>
+  )
+}
+
+/** What was given in one step, on the review step, with the way back to it. */
+export function ReviewSection({ title, href, items }: { title: string; href: string; items: readonly KeyValue[] }) {
+  return (
+    <section className="border-t border-line pt-4">
+      <div className="mb-3 flex items-baseline justify-between gap-3">
+        <h3 className="text-base">{title}</h3>
+        <Link href={href}>
+          Change<span className="sr-only"> {title}</span>
+        </Link>
+      </div>
+      <KeyValues items={items} columns={3} />
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatFilter, parseFilter, parseToken, readValue } from './filterText.ts'
+import type { FilterField, FilterToken } from './filterTypes.ts'
+
+const is = { id: '==', label: 'is', symbol: '=' }
+const isNot = { id: '!=', label: 'is not', symbol: '!=' }
+const oneOf = { id: '=in=', label: 'is one of', takes: 'many' as const }
+const empty = { id: '=null=', label: 'is empty', takes: 'none' as const }
+const fields: FilterField[] = [
+  { id: 'name', label: 'Name', type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is, isNot, oneOf, empty] },
+  {
+    id: 'status',
+    label: 'Status',
+    type: 'choice',
+    operators: [is, isNot, oneOf],
+    values: [
+      { value: 'active', label: 'Active' },
+      { value: 'pending_approval', label: 'Pending approval' },
+    ],
+  },
+  { id: 'statusSince', label: 'Status since', type: 'date', operators: [{ id: '>', label: 'after', symbol: '>' }] },
+  {
+    id: 'cost',
+    label: 'Monthly cost',
+    type: 'number',
+    operators: [
+      { id: '>=', label: 'is at least', symbol: '>=' },
+      { id: '>', label: 'is more than', symbol: '>' },
+    ],
+  },
+]
+
+describe('parseToken', () => {
+  it.each([
+    ['status = active', { field: 'status', operator: '==', values: ['active'] }],
+    ['Status is not Pending approval', { field: 'status', operator: '!=', values: ['pending_approval'] }],
+    ['status is one of (Active, "Pending approval")', { field: 'status', operator: '=in=', values: ['active', 'pending_approval'] }],
+    ['Status since after 2026-11-21', { field: 'statusSince', operator: '>', values: ['2026-11-21'] }],
+    ['monthly cost>=100', { field: 'cost', operator: '>=', values: ['100'] }],
+    ['name:pay', { field: 'name', operator: '=like=', values: ['pay'] }],
+    ['name is empty', { field: 'name', operator: '=null=', values: [] }],
+  ])('%s', (text, token) => expect(parseToken(text, fields)).toEqual(token))
+
+  it.each(['status', 'status =', 'status = unheard', 'cost >= much', 'monthly cost >= much', 'statusx = active', 'payments', ''])(
+    'refuses %s',
+    (text) => expect(parseToken(text, fields)).toBeUndefined(),
+  )
+})
+
+describe('parseFilter', () => {
+  it('reads several conditions and free text', () => {
+    expect(parseFilter('status = Active and monthly cost > 5 and card shop', fields)).toEqual({
+      join: 'and',
+      tokens: [
+        { field: 'status', operator: '==', values: ['active'] },
+        { field: 'cost', operator: '>', values: ['5'] },
+      ],
+      text: 'card shop',
+    })
+  })
+  it('reads or', () => expect(parseFilter('status = Active or name:x', fields).join).toBe('or'))
+
+  const value = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text && text !== '')
+  const token: fc.Arbitrary<FilterToken> = fc.oneof(
+    value.map((text) => ({ field: 'name', operator: '=like=', values: [text] })),
+    value.map((text) => ({ field: 'name', operator: '==', values: [text] })),
+    fc.array(value, { minLength: 1, maxLength: 4 }).map((values) => ({ field: 'name', operator: '=in=', values })),
+    fc.record({ field: fc.constant('name'), operator: fc.constant('=null='), values: fc.constant<string[]>([]) }),
+    fc.constantFrom('active', 'pending_approval').map((one) => ({ field: 'status', operator: '!=', values: [one] })),
+    fc.integer().map((number) => ({ field: 'cost', operator: '>=', values: [String(number)] })),
+  )
+  it('reads back what it writes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(token, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('and' as const, 'or' as const),
+        fc.option(value, { nil: '' }),
+        (tokens, join, text) => {
+          const one = tokens.length + (text ? 1 : 0) === 1
+          const filter = { join: one ? ('and' as const) : join, tokens, text }
+          expect(parseFilter(formatFilter(filter, fields), fields)).toEqual(filter)
+        },
+      ),
+    )
+  })
+})
+
+describe('readValue', () => {
+  it('takes a listed value by its label', () => expect(readValue('pending APPROVAL', fields[1]!)).toBe('pending_approval'))
+  it('takes no other for a choice', () => expect(readValue('other', fields[1]!)).toBeUndefined())
+  it('takes days only as days', () => expect(readValue('yesterday', fields[2]!)).toBeUndefined())
+})

@@ -1,0 +1,122 @@
+import type { FilterField, FilterOperator, FilterToken, FilterValue } from './filterTypes.ts'
+
+/** The words of a filter and back: `Status is Active and Monthly cost >= 1000`. Copy writes it, paste reads it. */
+
+const quote = (text: string) =>
+  /^[^\s"\\,]+( (?!and |or )[^\s"\\,]+)*$/i.test(text) && !/^(and|or)$/i.test(text) && !/ (and|or)$/i.test(text)
+    ? text
+    : `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** How a value is called. */
+export function valueLabel(field: FilterField, value: string): string {
+  const listed = typeof field.values === 'function' ? undefined : field.values?.find((option) => option.value === value)?.label
+  return listed ?? field.valueLabel?.(value) ?? value
+}
+
+/** The parts of a token as people read them; `undefined` when the fields do not know it. */
+export function describeToken(
+  token: FilterToken,
+  fields: readonly FilterField[],
+): { field: FilterField; operator: FilterOperator; values: string[] } | undefined {
+  const field = fields.find((one) => one.id === token.field)
+  const operator = field?.operators.find((one) => one.id === token.operator)
+  return field && operator && { field, operator, values: token.values.map((value) => valueLabel(field, value)) }
+}
+
+export function formatFilter(value: FilterValue, fields: readonly FilterField[]): string {
+  const said = value.tokens.flatMap((token) => {
+    const known = describeToken(token, fields)
+    return known ? [[known.field.label, known.operator.label, known.values.map(quote).join(', ')].filter(Boolean).join(' ')] : []
+  })
+  if (value.text) said.push(`"${value.text.replace(/["\\]/g, '\\$&')}"`)
+  return said.join(` ${value.join} `)
+}
+
+/** Splits at a word or a comma, never inside quotes. */
+function split(text: string, at: RegExp): string[] {
+  const parts = ['']
+  let quoted = false
+  for (let place = 0; place < text.length; place++) {
+    const mark = quoted ? undefined : at.exec(text.slice(place))?.[0]
+    if (mark) {
+      parts.push('')
+      place += mark.length - 1
+      continue
+    }
+    const letter = text[place]!
+    if (quoted && letter === '\\') parts[parts.length - 1] += letter + (text[++place] ?? '')
+    else {
+      if (letter === '"') quoted = !quoted
+      parts[parts.length - 1] += letter
+    }
+  }
+  return parts.map((part) => part.trim())
+}
+
+const unquote = (text: string) => (/^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text)
+
+const starts = (text: string, word: string) => text.slice(0, word.length).toLocaleLowerCase() === word.toLocaleLowerCase()
+
+/** The beginning of a condition: the field, perhaps the operator, and what follows. */
+export function readStart(
+  text: string,
+  fields: readonly FilterField[],
+): { field: FilterField; operator: FilterOperator | undefined; rest: string } | undefined {
+  const byLength = [...fields].sort((a, b) => b.label.length - a.label.length)
+  for (const field of byLength) {
+    for (const name of [field.label, field.id]) {
+      if (!starts(text, name)) continue
+      const after = text.slice(name.length)
+      if (after !== '' && /^[\p{L}\p{N}_]/u.test(after)) continue
+      const rest = after.trimStart()
+      const marks = field.operators.flatMap((operator) =>
+        [operator.label, operator.symbol, operator.id].flatMap((mark) => (mark ? [{ operator, mark }] : [])),
+      )
+      marks.sort((a, b) => b.mark.length - a.mark.length)
+      const hit = marks.find(
+        ({ mark }) => starts(rest, mark) && (!/[\p{L}\p{N}]$/u.test(mark) || /^(\s|"|$)/.test(rest.slice(mark.length))),
+      )
+      return { field, operator: hit?.operator, rest: hit ? rest.slice(hit.mark.length).trim() : rest }
+    }
+  }
+  return undefined
+}
+
+/** One value as typed, made the one the server knows; `undefined` when it cannot be one. */
+export function readValue(typed: string, field: FilterField): string | undefined {
+  const text = typed.trim()
+  if (text === '') return undefined
+  const listed = typeof field.values === 'function' ? undefined : field.values
+  const hit = listed?.find((option) => option.label.toLocaleLowerCase() === text.toLocaleLowerCase() || option.value === text)
+  if (hit) return hit.value
+  if (field.type === 'choice' && listed) return undefined
+  if (field.type === 'number') return Number.isFinite(Number(text)) ? text : undefined
+  if (field.type === 'date') return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+  return text
+}
+
+/** One whole condition; `undefined` when it is not one. */
+export function parseToken(text: string, fields: readonly FilterField[]): FilterToken | undefined {
+  const start = readStart(text, fields)
+  if (!start?.operator) return undefined
+  const takes = start.operator.takes ?? 'one'
+  const token = { field: start.field.id, operator: start.operator.id }
+  if (takes === 'none') return start.rest === '' ? { ...token, values: [] } : undefined
+  const typed = takes === 'many' ? split(start.rest.replace(/^\((.*)\)$/s, '$1'), /^,/) : [start.rest]
+  const values = typed.map((one) => readValue(unquote(one), start.field))
+  return values.every((value) => value !== undefined) ? { ...token, values } : undefined
+}
+
+/** Reads what was typed or pasted; what is not a condition is free text. */
+export function parseFilter(text: string, fields: readonly FilterField[]): FilterValue {
+  const tokens: FilterToken[] = []
+  const free: string[] = []
+  const parts = split(text, /^\s+(and|or)\s+/i)
+  const join = /\s+or\s+/i.test(text) && parts.length > 1 && split(text, /^\s+and\s+/i).length === 1 ? 'or' : 'and'
+  for (const part of parts) {
+    const token = parseToken(part, fields)
+    if (token) tokens.push(token)
+    else if (part) free.push(unquote(part))
+  }
+  return { join, tokens, text: free.join(' ') }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { formatDuration, formatMoney, formatRelative, formatTotal, minorDigits } from './format.ts'
+import { initials } from './Person.tsx'
+
+describe('format', () => {
+  it('knows the minor units of a currency', () => {
+    expect([minorDigits('GBP'), minorDigits('JPY'), minorDigits('KWD')]).toEqual([2, 0, 3])
+    expect(formatMoney({ amount: 123456, currency: 'GBP' })).toContain('1,234.56')
+    expect(formatMoney({ amount: 1234, currency: 'JPY' })).toContain('1,234')
+    expect(formatMoney({ amount: 123456, currency: 'GBP' }, { round: true })).toContain('1,235')
+  })
+  it.each([
+    [0, '0 s'],
+    [192_000, '3 min 12 s'],
+    [3_600_000, '1 h'],
+    [187_200_000, '2 d 4 h'],
+    [86_405_000, '1 d'],
+    [-5, '0 s'],
+  ])('%i ms is %s', (milliseconds, words) => expect(formatDuration(milliseconds)).toBe(words))
+  it.each([
+    [-10, 'just now'],
+    [-120, '2 minutes ago'],
+    [7200, 'in 2 hours'],
+    [-86_400, 'yesterday'],
+    [-50, '1 minute ago'],
+  ])('%i s is %s', (seconds, words) => {
+    const now = Date.parse('2026-11-21T12:00:00Z')
+    expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
+  })
+  it('says when a total is a floor', () => expect(formatTotal(10_000, true)).toBe('10,000+'))
+})
+
+describe('initials', () => {
+  it.each([
+    ['Amira Okafor', 'AO'],
+    ['Zoë', 'Z'],
+    ['maria de la cruz', 'MC'],
+    ['', ''],
+  ])('%s', (name, letters) => expect(initials(name)).toBe(letters))
+})

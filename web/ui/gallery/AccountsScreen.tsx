@@ -1,0 +1,191 @@
+import { Download, Plus, Server, UserCog } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { Sparkline } from '../Charts.tsx'
+import { DataTable } from '../DataTable.tsx'
+import { type FilterField, type FilterValue, noFilter } from '../filterTypes.ts'
+import { Link } from '../Link.tsx'
+import { Money } from '../Money.tsx'
+import { Page } from '../Page.tsx'
+import { PersonChip } from '../Person.tsx'
+import { PropertyFilter } from '../PropertyFilter.tsx'
+import { EmptyState, ErrorState } from '../States.tsx'
+import { Status } from '../Status.tsx'
+import { RelativeTime } from '../Time.tsx'
+import type { Column, Sort, TableView } from '../tableTypes.ts'
+import { useAddress } from './location.tsx'
+import { type SampleAccount, sampleAccounts } from './sampleAccounts.ts'
+
+const all = sampleAccounts(10_000)
+
+const columns: Column<SampleAccount>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 210,
+    sortable: true,
+    fixed: true,
+    rowHeader: true,
+    cell: (row) => (
+      <Link look="name" href="/account">
+        {row.name}
+      </Link>
+    ),
+  },
+  { id: 'status', header: 'Status', width: 175, sortable: true, cell: (row) => <Status tone={row.status.tone}>{row.status.word}</Status> },
+  { id: 'tower', header: 'Tower', width: 120, sortable: true, cell: (row) => row.tower },
+  { id: 'environment', header: 'Environment', width: 130, sortable: true, cell: (row) => row.environment },
+  { id: 'owner', header: 'Owner', width: 170, cell: (row) => <PersonChip person={{ displayName: row.owner }} /> },
+  { id: 'findings', header: 'Findings', width: 115, align: 'end', sortable: true, cell: (row) => row.findings },
+  {
+    id: 'trend',
+    header: '12 months',
+    width: 130,
+    cell: (row) => <Sparkline label={`Cost of ${row.name} over twelve months`} values={row.trend} />,
+  },
+  { id: 'cost', header: 'Monthly cost', width: 130, align: 'end', sortable: true, cell: (row) => <Money value={row.cost} /> },
+  { id: 'updatedAt', header: 'Changed', width: 130, sortable: true, hidden: true, cell: (row) => <RelativeTime at={row.updatedAt} /> },
+]
+
+const is = { id: '==', label: 'is', symbol: '=' }
+const isNot = { id: '!=', label: 'is not', symbol: '!=' }
+const oneOf = { id: '=in=', label: 'is one of', takes: 'many' as const }
+const choices = (values: string[]) => values.map((value) => ({ value, label: value }))
+
+const fields: FilterField[] = [
+  { id: 'name', label: 'Name', type: 'text', operators: [{ id: '=like=', label: 'contains', symbol: ':' }, is] },
+  {
+    id: 'status',
+    label: 'Status',
+    type: 'choice',
+    operators: [is, isNot, oneOf],
+    values: choices(['Active', 'Provisioning', 'Decommissioning', 'Failed', 'Decommissioned']),
+  },
+  {
+    id: 'tower',
+    label: 'Tower',
+    type: 'choice',
+    operators: [is, isNot, oneOf],
+    values: choices(['Digital', 'Stores', 'Supply chain', 'Corporate', 'Data']),
+  },
+  {
+    id: 'owner',
+    label: 'Owner',
+    type: 'choice',
+    operators: [is],
+    values: async (query) =>
+      choices([...new Set(all.slice(0, 200).map((row) => row.owner))].filter((name) => name.toLowerCase().includes(query.toLowerCase()))),
+  },
+  {
+    id: 'findings',
+    label: 'Findings',
+    type: 'number',
+    operators: [{ id: '>=', label: 'is at least', symbol: '>=' }, { id: '<=', label: 'is at most', symbol: '<=' }, is],
+  },
+  {
+    id: 'updatedAt',
+    label: 'Changed',
+    type: 'date',
+    operators: [
+      { id: '>', label: 'after', symbol: '>' },
+      { id: '<', label: 'before', symbol: '<' },
+    ],
+  },
+]
+
+const wordOf = (row: SampleAccount, id: string): string | number =>
+  id === 'status'
+    ? row.status.word
+    : id === 'cost'
+      ? row.cost.amount
+      : (row[id as 'name' | 'tower' | 'environment' | 'findings' | 'owner' | 'updatedAt'] ?? '')
+
+function holds(row: SampleAccount, { field, operator, values }: FilterValue['tokens'][number]): boolean {
+  const word = wordOf(row, field)
+  const value = values[0] ?? ''
+  if (operator === '==') return String(word) === value
+  if (operator === '!=') return String(word) !== value
+  if (operator === '=in=') return values.includes(String(word))
+  if (operator === '=like=') return String(word).includes(value)
+  const [left, right] = typeof word === 'number' ? [word, Number(value)] : [word, value]
+  return operator === '>=' || operator === '>' ? left >= right : left <= right
+}
+
+/** A list as a feature would make it; `?state=loading|stale|error|empty` shows the others. */
+export function AccountsScreen() {
+  const state = useAddress().query.get('state')
+  const [filter, setFilter] = useState<FilterValue>(noFilter)
+  const [sort, setSort] = useState<Sort[]>([{ id: 'name', desc: false }])
+  const [paging, setPaging] = useState({ page: 1, size: 25 })
+  const [selected, setSelected] = useState(new Set<string>())
+  const [view, setView] = useState<TableView>({})
+  const found = useMemo(() => {
+    const fits = all.filter((row) => {
+      const checks = filter.tokens.map((token) => holds(row, token))
+      const both = checks.length === 0 || (filter.join === 'and' ? checks.every(Boolean) : checks.some(Boolean))
+      return both && row.name.includes(filter.text)
+    })
+    return fits.sort((a, b) => {
+      for (const { id, desc } of sort) {
+        const [x, y] = [wordOf(a, id), wordOf(b, id)]
+        if (x !== y) return (x < y ? -1 : 1) * (desc ? -1 : 1)
+      }
+      return 0
+    })
+  }, [filter, sort])
+  const rows = state === 'empty' ? [] : found.slice((paging.page - 1) * paging.size, paging.page * paging.size)
+  return (
+    <Page
+      title="Accounts"
+      description="Every cloud account you may see."
+      actions={
+        <>
+          <Button icon={Download} variant="quiet">
+            Export
+          </Button>
+          <Button variant="primary" icon={Plus} href="/request">
+            Request an account
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        label="Accounts"
+        columns={columns}
+        rows={state === 'loading' ? undefined : rows}
+        rowId={(row) => row.id}
+        rowLabel={(row) => row.name}
+        sort={sort}
+        onSort={setSort}
+        page={{ ...paging, total: state === 'empty' ? 0 : found.length, atLeast: found.length >= 10_000 && state !== 'empty' }}
+        onPage={setPaging}
+        selected={selected}
+        onSelect={setSelected}
+        bulk={
+          <>
+            <Button size="sm" icon={UserCog}>
+              Hand over
+            </Button>
+            <Button size="sm" disabledReason="Two of the selected accounts are not yours">
+              Decommission
+            </Button>
+          </>
+        }
+        view={view}
+        onView={setView}
+        filter={<PropertyFilter label="Filter accounts" fields={fields} value={filter} onChange={setFilter} />}
+        stale={state === 'stale'}
+        error={
+          state === 'error' ? (
+            <ErrorState title="The accounts could not be loaded" requestId="0192f3c4-8b21-7a1e-9c00-3f6d2b8e5a17" onRetry={() => {}} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={Server} title="No account fits" action={<Button onClick={() => setFilter(noFilter)}>Clear the filter</Button>}>
+            Take a condition away, or request an account of your own.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}

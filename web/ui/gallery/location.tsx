@@ -1,0 +1,34 @@
+import { type MouseEvent, useSyncExternalStore } from 'react'
+import type { LinkProps } from '../Link.tsx'
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('popstate', listener)
+  return () => window.removeEventListener('popstate', listener)
+}
+
+/** The part of the address that names the screen: `#/accounts?step=review`. */
+export function useAddress(): { path: string; query: URLSearchParams } {
+  const hash = useSyncExternalStore(subscribe, () => location.hash.slice(1) || '/accounts')
+  const [path = '', query = ''] = hash.split('?')
+  return { path, query: new URLSearchParams(query) }
+}
+
+export function go(address: string): void {
+  history.pushState(null, '', `#${address}`)
+  window.dispatchEvent(new PopStateEvent('popstate'))
+}
+
+export function GalleryLink({ href, onClick, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      href={`#${href}`}
+      onClick={(event: MouseEvent<HTMLAnchorElement>) => {
+        onClick?.(event)
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        go(href)
+      }}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import {
+  BadgeCheck,
+  Beaker,
+  BookOpen,
+  Boxes,
+  Home,
+  KeyRound,
+  LogOut,
+  Plus,
+  Server,
+  Settings,
+  Store,
+  TriangleAlert,
+  Users,
+} from 'lucide-react'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AppShell } from '../../shell/AppShell.tsx'
+import { ErrorBoundary } from '../../shell/ErrorBoundary.tsx'
+import { NotFoundPage, RefusedPage } from '../../shell/Pages.tsx'
+import { SignInPage } from '../../shell/SignInPage.tsx'
+import { type Command, CommandPalette } from '../CommandPalette.tsx'
+import { KeyboardHelp } from '../Keys.tsx'
+import { UiProvider } from '../UiProvider.tsx'
+import { AccountScreen } from './AccountScreen.tsx'
+import { AccountsScreen } from './AccountsScreen.tsx'
+import { GalleryLink, go, useAddress } from './location.tsx'
+import { PiecesScreen } from './PiecesScreen.tsx'
+import { RequestScreen } from './RequestScreen.tsx'
+import { sampleAccounts } from './sampleAccounts.ts'
+
+const nav = [
+  { label: 'Home', icon: Home, href: '/home' },
+  { label: 'Approvals', icon: BadgeCheck, href: '/approvals', badge: 4 },
+  { label: 'Accounts', icon: Server, href: '/accounts', section: 'Cloud' },
+  { label: 'One account', icon: Boxes, href: '/account', section: 'Cloud' },
+  { label: 'Request an account', icon: Plus, href: '/request', section: 'Cloud' },
+  { label: 'Sandboxes', icon: Beaker, href: '/sandboxes', section: 'Cloud' },
+  { label: 'Catalogue', icon: BookOpen, href: '/catalogue', section: 'Cloud' },
+  { label: 'Access groups', icon: Users, href: '/access', section: 'Access' },
+  { label: 'Privileged roles', icon: KeyRound, href: '/roles', section: 'Access' },
+  { label: 'Stores', icon: Store, href: '/edge', section: 'Operate' },
+  { label: 'Incidents', icon: TriangleAlert, href: '/incidents', section: 'Operate' },
+  { label: 'Pieces', icon: Settings, href: '/pieces', section: 'Operate' },
+]
+const commands: Command[] = nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' }))
+const accounts = sampleAccounts(200)
+const find = async (query: string): Promise<Command[]> =>
+  accounts
+    .filter((row) => row.name.includes(query.toLowerCase()))
+    .slice(0, 8)
+    .map((row) => ({ id: row.id, label: row.name, hint: row.tower, group: 'Accounts', icon: Server }))
+
+function Screen({ path }: { path: string }) {
+  if (path === '/accounts') return <AccountsScreen />
+  if (path === '/account') return <AccountScreen />
+  if (path === '/request') return <RequestScreen />
+  if (path === '/pieces') return <PiecesScreen />
+  if (path === '/roles') return <RefusedPage reason="Privileged roles are shown to people who are eligible for one." homeHref="/accounts" />
+  if (path === '/broken') throw new Error('broken on purpose')
+  return <NotFoundPage homeHref="/accounts" />
+}
+
+function Gallery() {
+  const { path, query } = useAddress()
+  const [open, setOpen] = useState<'palette' | 'keys'>()
+  if (path === '/sign-in') return <SignInPage returnTo="/app/accounts?sort=name" />
+  return (
+    <AppShell
+      homeHref="/accounts"
+      nav={nav}
+      path={path}
+      user={{ displayName: 'Amira Okafor', email: 'amira.okafor@northgate.example', roles: ['Admin'] }}
+      accountItems={[
+        { label: 'My sessions', icon: Settings, href: '/sessions' },
+        { label: 'Sign out', icon: LogOut, onSelect: () => go('/sign-in'), separated: true },
+      ]}
+      onOpenPalette={() => setOpen('palette')}
+      onOpenKeys={() => setOpen('keys')}
+      connection={query.get('connection') === 'lost' ? 'lost' : 'live'}
+    >
+      <ErrorBoundary resetOn={path}>
+        <Screen path={path} />
+      </ErrorBoundary>
+      <CommandPalette
+        open={open === 'palette'}
+        onOpenChange={(next) => setOpen(next ? 'palette' : undefined)}
+        commands={commands}
+        find={find}
+        onChoose={(command) => go(command.id.startsWith('/') ? command.id : '/account')}
+      />
+      <KeyboardHelp
+        open={open === 'keys'}
+        onOpenChange={(next) => setOpen(next ? 'keys' : undefined)}
+        groups={[
+          {
+            title: 'Everywhere',
+            keys: [
+              { keys: ['Ctrl', 'K'], does: 'Search and commands' },
+              { keys: ['?'], does: 'These keys' },
+            ],
+          },
+        ]}
+      />
+    </AppShell>
+  )
+}
+
+createRoot(document.getElementById('root')!).render(
+  <UiProvider link={GalleryLink} appName="Slipway">
+    <Gallery />
+  </UiProvider>,
+)

@@ -1,0 +1,121 @@
+import { type RefObject, useEffect } from 'react'
+
+const controls = 'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),summary'
+const textual = 'input:not([type=checkbox],[type=radio]),textarea,select'
+
+type Place = { row: number; column: number; stop: number }
+
+const shown = (element: HTMLElement) => element.checkVisibility()
+
+/** The places of a cell that take the focus: its controls, or the cell itself. */
+function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
+  const found = [...cell.querySelectorAll<HTMLElement>(controls)].filter(shown)
+  return found.length > 0 ? found : [cell]
+}
+
+/**
+ * WAI-ARIA grid keys on a native table: one tab stop; arrows, Home, End, Page Up and Down, with Ctrl to the corners.
+ * Left and right also walk through the controls of a cell. Rows that go away leave the focus where they were.
+ */
+export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10): void {
+  useEffect(() => {
+    const table = ref.current
+    if (!table) return
+    let at: Place = { row: 1, column: 0, stop: 0 }
+    let inside = false
+
+    // Skeleton rows are hidden from assistive technology and take no focus.
+    const rows = () => [...table.rows].filter((row) => row.ariaHidden !== 'true' && shown(row))
+    const find = ({ row, column, stop }: Place) => {
+      const all = rows()
+      const line = all[Math.max(0, Math.min(row, all.length - 1))]
+      const cell = line?.cells[Math.max(0, Math.min(column, line.cells.length - 1))]
+      const stops = cell ? stopsOf(cell) : []
+      return stops[Math.max(0, Math.min(stop, stops.length - 1))]
+    }
+    const settle = () => {
+      for (const element of table.querySelectorAll<HTMLElement>(`${controls},[tabindex="0"]`)) element.tabIndex = -1
+      const here = find(at)
+      if (!here) return
+      here.tabIndex = 0
+      if (inside && document.activeElement === document.body) here.focus()
+    }
+    const placeOf = (target: HTMLElement): Place | undefined => {
+      const cell = target.closest<HTMLTableCellElement>('td,th')
+      if (!cell || !table.contains(cell)) return
+      const stop = stopsOf(cell).indexOf(target)
+      return { row: rows().indexOf(cell.parentElement as HTMLTableRowElement), column: cell.cellIndex, stop: Math.max(0, stop) }
+    }
+    const sideways = (from: Place, by: 1 | -1): Place => {
+      const cell = rows()[from.row]?.cells[from.column]
+      const inCell = from.stop + by
+      if (cell && inCell >= 0 && inCell < stopsOf(cell).length) return { ...from, stop: inCell }
+      return { ...from, column: from.column + by, stop: by === 1 ? 0 : 99 }
+    }
+    const moved = (key: string, from: Place, forwards: 1 | -1, corner: boolean): Place | undefined => {
+      switch (key) {
+        case 'ArrowDown':
+          return { ...from, row: from.row + 1, stop: 0 }
+        case 'ArrowUp':
+          return { ...from, row: from.row - 1, stop: 0 }
+        case 'ArrowRight':
+          return sideways(from, forwards)
+        case 'ArrowLeft':
+          return sideways(from, forwards === 1 ? -1 : 1)
+        case 'PageDown':
+          return { ...from, row: from.row + step, stop: 0 }
+        case 'PageUp':
+          return { ...from, row: Math.max(1, from.row - step), stop: 0 }
+        case 'Home':
+          return { row: corner ? 0 : from.row, column: 0, stop: 0 }
+        case 'End':
+          return { row: corner ? 1e9 : from.row, column: 1e9, stop: 99 }
+        default:
+          return undefined
+      }
+    }
+    const keydown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      const from = placeOf(target)
+      if (!from || event.altKey || target.matches(textual)) return
+      const forwards = getComputedStyle(table).direction === 'rtl' ? -1 : 1
+      const corner = event.ctrlKey || event.metaKey
+      const to = moved(event.key, from, forwards, corner)
+      if (!to) return
+      event.preventDefault()
+      const next = find({ ...to, column: Math.max(0, to.column), row: Math.max(0, to.row) })
+      next?.focus()
+      next?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    const focusin = (event: FocusEvent) => {
+      const target = event.target as HTMLElement
+      const place = placeOf(target)
+      if (!place) return
+      inside = true
+      at = place
+      for (const element of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) element.tabIndex = -1
+      target.tabIndex = 0
+    }
+    // A row that is removed loses the focus without a related target: only a real move elsewhere ends "inside".
+    const focusout = (event: FocusEvent) => {
+      if (event.relatedTarget && !table.contains(event.relatedTarget as Node)) inside = false
+    }
+    const pointer = (event: PointerEvent) => {
+      if (!table.contains(event.target as Node)) inside = false
+    }
+    const watch = new MutationObserver(settle)
+    watch.observe(table, { childList: true, subtree: true })
+    settle()
+    table.addEventListener('keydown', keydown)
+    table.addEventListener('focusin', focusin)
+    table.addEventListener('focusout', focusout)
+    document.addEventListener('pointerdown', pointer)
+    return () => {
+      watch.disconnect()
+      table.removeEventListener('keydown', keydown)
+      table.removeEventListener('focusin', focusin)
+      table.removeEventListener('focusout', focusout)
+      document.removeEventListener('pointerdown', pointer)
+    }
+  }, [ref, step])
+}

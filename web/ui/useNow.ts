@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+function clock(period: number) {
+  let now = Date.now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const listeners = new Set<() => void>()
+  return {
+    read: () => now,
+    subscribe(listener: () => void) {
+      if (listeners.size === 0) now = Date.now()
+      listeners.add(listener)
+      timer ??= setInterval(() => {
+        now = Date.now()
+        for (const tell of listeners) tell()
+      }, period)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+  }
+}
+
+// One timer for all readers of a pace, so that a table of times wakes once.
+const paces = { second: clock(1000), halfMinute: clock(30_000) }
+
+/** The time now in milliseconds, moving on by itself. */
+export function useNow(pace: keyof typeof paces): number {
+  return useSyncExternalStore(paces[pace].subscribe, paces[pace].read)
+}

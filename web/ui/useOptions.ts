@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+/** Things to choose from: a fixed list, or asked for while one types. `signal` ends an answer nobody waits for. */
+export type Source<T> = readonly T[] | ((query: string, signal: AbortSignal) => Promise<readonly T[]>)
+
+export interface Options<T> {
+  items: readonly T[]
+  status: 'ready' | 'loading' | 'failed'
+}
+
+/**
+ * The options for what is typed. A fixed list is narrowed here (by `text`); an asked-for one is the server's business,
+ * asked 150 ms after the last key. Old items stay while new ones come. Nothing is asked while not `active`.
+ */
+export function useOptions<T>(source: Source<T>, query: string, active: boolean, text: (item: T) => string): Options<T> {
+  const [answer, setAnswer] = useState<Options<T>>({ items: [], status: 'loading' })
+  const ask = typeof source === 'function' ? source : undefined
+  useEffect(() => {
+    if (!ask || !active) return
+    const ended = new AbortController()
+    setAnswer((old) => ({ ...old, status: 'loading' }))
+    const timer = setTimeout(
+      () =>
+        ask(query, ended.signal).then(
+          (items) => !ended.signal.aborted && setAnswer({ items, status: 'ready' }),
+          () => !ended.signal.aborted && setAnswer({ items: [], status: 'failed' }),
+        ),
+      query === '' ? 0 : 150,
+    )
+    return () => {
+      clearTimeout(timer)
+      ended.abort()
+    }
+  }, [ask, query, active])
+  if (typeof source === 'function') return answer
+  const wanted = query.trim().toLocaleLowerCase()
+  return { items: wanted === '' ? source : source.filter((item) => text(item).toLocaleLowerCase().includes(wanted)), status: 'ready' }
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where the API listens in development. */
+const api = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
+
+/** Built to web/dist, served under /app/. In development everything outside /app goes to the API. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/app/',
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    // The first versions that enforce Trusted Types; all of them know light-dark().
+    target: ['chrome123', 'edge123', 'firefox148', 'safari26'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '^/(?!app(/|$))': { target: api } },
+  },
+})
