@@ -8,11 +8,14 @@ function at(path: string, search: Record<string, string | undefined> = {}): stri
   return base + path + (text && `?${text}`)
 }
 
+/** The parts of an account's page that have an address of their own; without one it is the overview. */
+export const accountTabIds = ['resources', 'activity'] as const
+export type AccountTab = (typeof accountTabIds)[number]
+
 export const paths = {
   home: () => at('/'),
   accounts: (search: { q?: string; filter?: string } = {}) => at('/accounts', search),
-  account: (id: string, tab?: 'overview' | 'resources' | 'activity') =>
-    at(`/accounts/${id}`, { tab: tab === 'overview' ? undefined : tab }),
+  account: (id: string, tab?: AccountTab) => at(`/accounts/${id}`, { tab }),
   /** `from`: an account to start from. */
   requestAccount: (from?: string) => at('/accounts/request', { from }),
   editRequest: (id: string) => at('/accounts/request', { request: id }),

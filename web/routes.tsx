@@ -17,7 +17,7 @@ import {
 import { accountsQuery } from './features/accounts/accountsQuery.ts'
 import { Root } from './features/session/Root.tsx'
 import { Arriving, MissingScreen, ScreenFailed } from './features/session/Screens.tsx'
-import { base } from './paths.ts'
+import { accountTabIds, base } from './paths.ts'
 import { listSearch, textParam } from './shared/listSearch.ts'
 
 /** The map of screens. Each is loaded when it is gone to; its loader asks for its data in the meantime and waits for nothing. */
@@ -51,7 +51,7 @@ const account = createRoute({
   getParentRoute: () => root,
   path: '/accounts/$id',
   validateSearch: (search: Search) => ({
-    tab: one(search.tab, 'resources', 'activity'),
+    tab: one(search.tab, ...accountTabIds),
     q: textParam(search.q),
     group: textParam(search.group),
     page: listSearch(search).page,

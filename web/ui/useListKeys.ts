@@ -24,10 +24,11 @@ export interface ListKeys {
  */
 export function useListKeys(count: number, open: boolean, resetOn: string): ListKeys {
   const listId = useId()
-  const [active, setActive] = useState(0)
+  // Kept with what it belongs to, so that a new list starts at its first option in the very render that shows it.
+  const [chosen, setChosen] = useState({ of: resetOn, place: 0 })
+  const active = chosen.of === resetOn ? chosen.place : 0
+  const setActive = (place: number) => setChosen({ of: resetOn, place })
   const optionId = (place: number) => `${listId}-${place}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at its first option
-  useEffect(() => setActive(0), [resetOn])
   const here = Math.min(active, Math.max(0, count - 1))
   useEffect(() => {
     if (open) document.getElementById(`${listId}-${here}`)?.scrollIntoView({ block: 'nearest' })

@@ -16,9 +16,8 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { accountTabs } from './tabs.tsx'
 
-const ActivityTab = lazy(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
-const ResourcesTab = lazy(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
 const EditAccountDialog = lazy(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
 const OwnersDialog = lazy(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
 
@@ -52,6 +51,7 @@ export function AccountPage() {
     )
   }
   const close = (next: boolean) => !next && setOpen(undefined)
+  const Content = accountTabs.find((each) => each.id === tab)?.Content
   return (
     <Page
       title={account.name}
@@ -78,17 +78,13 @@ export function AccountPage() {
           current={tab}
           items={[
             { id: 'overview', label: 'Overview', href: paths.account(id) },
-            { id: 'resources', label: 'Resources', href: paths.account(id, 'resources') },
-            { id: 'activity', label: 'Activity', href: paths.account(id, 'activity') },
+            ...accountTabs.map((each) => ({ id: each.id, label: each.label, href: paths.account(id, each.id) })),
           ]}
         />
       }
     >
       {tab === 'overview' && <OverviewTab account={account} onOwners={() => setOpen('owners')} />}
-      <Suspense fallback={<Waiting />}>
-        {tab === 'resources' && <ResourcesTab account={account} />}
-        {tab === 'activity' && <ActivityTab account={account} />}
-      </Suspense>
+      <Suspense fallback={<Waiting />}>{Content && <Content account={account} />}</Suspense>
       <Suspense>
         {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}
         {open === 'owners' && <OwnersDialog account={account} onOpenChange={close} />}
