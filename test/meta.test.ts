@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { clientRoutes } from '../server/http/clientRoutes.ts'
+import { accessWords } from '../server/http/describeOperation.ts'
 import { errorCodes } from '../server/http/errors.ts'
 import { openApiDocument } from '../server/http/openApiDocument.ts'
 import { declaredErrors } from '../server/http/register.ts'
@@ -125,6 +126,7 @@ describe('the OpenAPI document', async () => {
         string,
         {
           operationId: string
+          'x-access': string
           parameters?: { name: string; in: string; required?: boolean }[]
           responses: Record<string, unknown>
           security: unknown[]
@@ -150,7 +152,7 @@ describe('the OpenAPI document', async () => {
       )
       for (const [status, response] of Object.entries(responses)) {
         expect(status).toMatch(/^[2-5]\d\d$/)
-        expect(response).toMatchObject({ description: expect.any(String) })
+        expect(response).toMatchObject({ description: expect.stringMatching(/^(It|The|`)/) })
       }
     }
   })
@@ -167,6 +169,7 @@ describe('the OpenAPI document', async () => {
       const statuses = new Set([...Object.keys(operation.answers), ...declaredErrors(operation).map((code) => String(errorCodes[code][0]))])
       expect([operation.id, Object.keys(found.responses).sort()]).toEqual([operation.id, [...statuses].sort()])
       expect(found.security).toEqual(operation.access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }])
+      expect(found['x-access']).toBe(accessWords[operation.access])
     }
     expect(described.length).toBe(operations.length)
   })

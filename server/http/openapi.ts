@@ -1,7 +1,9 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { operations } from '../operations.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
+import { accessWords, answerWords } from './describeOperation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
@@ -29,9 +31,33 @@ function referring(node: unknown, itself?: string): unknown {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, referring(value)]))
 }
 
+interface Described {
+  operationId?: string
+  responses?: Record<string, object>
+}
+
+/** Puts into words who may call each operation and what its answers mean; the plugin knows neither. */
+function inWords(paths: object): object {
+  const known = new Map(operations.map((operation) => [operation.id, operation]))
+  const described = (one: Described) => {
+    const operation = known.get(one.operationId ?? '')
+    if (!operation) return one
+    const words = answerWords(operation)
+    const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => [status, { ...answer, description: words[status] }])
+    return { ...one, 'x-access': accessWords[operation.access], responses: Object.fromEntries(responses) }
+  }
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods as object).map(([method, one]) => [method, described(one as Described)])),
+    ]),
+  )
+}
+
 const shareSchemas: Transform = (document) => {
   if (!('openapiObject' in document)) throw new Error('This is not OpenAPI 3')
-  const { components, ...rest } = document.openapiObject
+  const { components, ...written } = document.openapiObject
+  const rest = { ...written, paths: inWords(written.paths ?? {}) }
   const shared = Object.entries(sharedSchemas).map(([name, schema]) => [name, referring(writtenOut(schema), name)])
   const schemas = { ...components?.schemas, ...Object.fromEntries(shared) }
   return { ...(referring(rest) as typeof rest), components: { ...components, schemas } } as OpenApiDocument

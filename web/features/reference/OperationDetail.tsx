@@ -7,7 +7,6 @@ import { curlExample } from './curlExample.ts'
 import { Method } from './Method.tsx'
 import { SchemaPart, SchemaTree } from './SchemaTree.tsx'
 import { typeWords } from './schemaWords.ts'
-import { statusWords } from './statusWords.ts'
 
 /** Everything about one call. */
 export function OperationDetail({
@@ -45,11 +44,7 @@ export function OperationDetail({
             <CopyId value={operation.id} what="name" />
           </dd>
           <dt className="text-ink-2">Who may call it</dt>
-          <dd>
-            {operation.needsSignIn
-              ? 'Who is signed in here, or sends a bearer token over https. What one may not do is refused with the reason.'
-              : 'Anyone, without signing in.'}
-          </dd>
+          <dd>{operation.access}</dd>
         </dl>
       </Panel>
       <Panel title="Example" description={operation.needsSignIn ? 'Put your token into SLIPWAY_TOKEN first.' : undefined}>
@@ -80,10 +75,7 @@ export function OperationDetail({
         <Panel
           key={answer.status}
           title={`Answer ${answer.status}`}
-          description={[
-            withCode(statusWords(answer.status, answer.description)),
-            answer.body && ` Body: ${typeWords(answer.body, document)}.`,
-          ]}
+          description={[withCode(answer.description), answer.body && ` Body: ${typeWords(answer.body, document)}.`]}
         >
           {answer.body && <SchemaTree schema={answer.body} document={document} />}
         </Panel>
@@ -93,7 +85,7 @@ export function OperationDetail({
           {refusals.map(({ status, description }) => (
             <Fragment key={status}>
               <dt className="font-medium tabular-nums">{status}</dt>
-              <dd className="text-ink-2">{withCode(statusWords(status, description))}</dd>
+              <dd className="text-ink-2">{withCode(description)}</dd>
             </Fragment>
           ))}
         </dl>

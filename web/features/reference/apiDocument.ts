@@ -38,6 +38,7 @@ export interface Parameter {
 
 interface Described {
   operationId: string
+  'x-access': string
   summary?: string
   description?: string
   tags?: string[]
@@ -63,6 +64,8 @@ export interface ApiOperation {
   summary: string
   description: string
   needsSignIn: boolean
+  /** Who may call it, in words. */
+  access: string
   parameters: Parameter[]
   body: Schema | undefined
   answers: { status: number; description: string; body: Schema | undefined }[]
@@ -81,6 +84,7 @@ export function operationsOf({ paths }: ApiDocument): ApiOperation[] {
       summary: one.summary ?? one.operationId,
       description: one.description ?? '',
       needsSignIn: (one.security ?? []).length > 0,
+      access: one['x-access'],
       parameters: one.parameters ?? [],
       body: bodyOf(one.requestBody),
       answers: Object.entries(one.responses)
