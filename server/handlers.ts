@@ -4,8 +4,9 @@ import { inTransaction } from './db/database.ts'
 import { approvalSubjects } from './features/account-approvals/subjects.ts'
 import { buildAccount } from './features/account-requests/build/buildAccount.ts'
 import { syncDirectory } from './features/people/syncDirectory.ts'
+import type { RunnerContext } from './jobs/claim.ts'
 import type { Handlers } from './jobs/jobs.ts'
-import { continueRun, pickUpLostRuns, type RunnerContext } from './jobs/runner.ts'
+import { continueRun, pickUpLostRuns } from './jobs/runner.ts'
 
 const day = 86_400_000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
-import type { RunnerContext } from './runner.ts'
+import type { RunnerContext } from './claim.ts'
 
 const lookEveryMs = 2_000
 

@@ -1,0 +1,60 @@
+import type { Clients } from '../clients/clients.ts'
+import type { Config } from '../config.ts'
+import { type Db, inTransaction } from '../db/database.ts'
+import { announce } from './changes.ts'
+import type { Jobs } from './jobs.ts'
+import type { AnyWorkflow } from './workflow.ts'
+
+export interface RunnerContext {
+  db: Db
+  databaseUrl: string
+  jobs: Jobs
+  clients: Clients
+  config: Config
+  workflows: Record<string, AnyWorkflow>
+  now: () => Date
+  log: { info(details: object, text: string): void; warn(details: object, text: string): void }
+}
+
+/** Another worker has taken the run. */
+export class LostRun extends Error {}
+
+/** A run that this worker has taken: its epoch fences the writes of a worker that lost it to another. */
+export interface Claim {
+  runId: string
+  epoch: number
+  subjectKind: string
+  subjectId: string
+  input: Record<string, unknown>
+  workflow: AnyWorkflow
+}
+
+/** Locks the run's row and makes sure that it is still ours. @throws LostRun */
+export async function fence(db: Db, claim: Claim): Promise<void> {
+  const mine = await db
+    .selectFrom('work_runs')
+    .select('id')
+    .where('id', '=', claim.runId)
+    .where('epoch', '=', claim.epoch)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!mine) throw new LostRun()
+}
+
+export async function announceRun(db: Db, claim: Claim): Promise<void> {
+  await announce(db, { kind: claim.subjectKind, id: claim.subjectId })
+}
+
+/** Leaves the run to the job that comes then. */
+export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterMs: number): Promise<void> {
+  await db.updateTable('work_runs').set({ status: 'waiting', updated_at: context.now() }).where('id', '=', claim.runId).execute()
+  await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
+}
+
+/** Shutting down: the run goes back to the queue and another process, or the next start, takes it. */
+export async function handBack(context: RunnerContext, claim: Claim): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    await fence(tx, claim)
+    await sleep(context, tx, claim, 0)
+  })
+}

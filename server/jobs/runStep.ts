@@ -1,0 +1,135 @@
+import { inTransaction } from '../db/database.ts'
+import { announceRun, type Claim, fence, handBack, LostRun, type RunnerContext, sleep } from './claim.ts'
+import { stepFailed } from './stepFailed.ts'
+import { CannotGoOn, type Step, type StepContext, Wait } from './workflow.ts'
+
+const defaultPatienceMinutes = 60
+/** A step that waits is looked at again after half as long as it has taken so far: soon at first, then ever more seldom. What the service itself asks for comes first. */
+const shortestWaitMs = 500
+const longestWaitMs = 15_000
+
+/** @returns whether the run may go on with the next step */
+export async function runStep(
+  context: RunnerContext,
+  claim: Claim,
+  step: Step<Record<string, unknown>>,
+  position: number,
+  row: { attempts: number; memo: Record<string, unknown>; started_at: Date | null },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, now } = context
+  const attempt = row.attempts + 1
+  await inTransaction(db, async (tx) => {
+    await fence(tx, claim)
+    await tx
+      .updateTable('work_steps')
+      .set({ status: 'running', started_at: row.started_at ?? now(), next_attempt_at: null })
+      .where('run_id', '=', claim.runId)
+      .where('position', '=', position)
+      .execute()
+    await announceRun(tx, claim)
+  })
+  let result: Record<string, unknown> | Wait | undefined
+  try {
+    result = await step.run(await stepContext(context, claim, position, row.memo, attempt, signal))
+  } catch (error) {
+    if (error instanceof LostRun) throw error
+    if (signal.aborted) {
+      await handBack(context, claim)
+      return false
+    }
+    await stepFailed(context, claim, step, position, attempt, error)
+    return false
+  }
+  if (result instanceof Wait) {
+    const patience = step.patienceMinutes ?? defaultPatienceMinutes
+    const takenMs = now().getTime() - (row.started_at ?? now()).getTime()
+    if (takenMs < patience * 60_000) await stepWaits(context, claim, position, result, takenMs)
+    else
+      await stepFailed(
+        context,
+        claim,
+        step,
+        position,
+        attempt,
+        new CannotGoOn('tookTooLong', `${result.note} It has taken more than ${patience} minutes, so someone should look.`),
+      )
+    return false
+  }
+  const output = result ?? {}
+  await inTransaction(db, async (tx) => {
+    await fence(tx, claim)
+    await tx
+      .updateTable('work_steps')
+      .set({ status: 'succeeded', attempts: attempt, ended_at: now(), output: JSON.stringify(output), error: null, note: null })
+      .where('run_id', '=', claim.runId)
+      .where('position', '=', position)
+      .execute()
+    await tx.updateTable('work_runs').set({ updated_at: now() }).where('id', '=', claim.runId).execute()
+    await announceRun(tx, claim)
+  })
+  return true
+}
+
+async function stepContext(
+  context: RunnerContext,
+  claim: Claim,
+  position: number,
+  memo: Record<string, unknown>,
+  attempt: number,
+  signal: AbortSignal,
+): Promise<StepContext<Record<string, unknown>>> {
+  const rows = await context.db
+    .selectFrom('work_steps')
+    .select(['name', 'output'])
+    .where('run_id', '=', claim.runId)
+    .where('output', 'is not', null)
+    .execute()
+  const outputs = new Map(rows.map((row) => [row.name, row.output]))
+  const own: StepContext<Record<string, unknown>> = {
+    db: context.db,
+    clients: context.clients,
+    config: context.config,
+    runId: claim.runId,
+    subjectId: claim.subjectId,
+    input: claim.input,
+    memo: { ...memo },
+    attempt,
+    now: context.now,
+    signal,
+    output<T>(step: string): T {
+      const found = outputs.get(step)
+      if (!found) throw new CannotGoOn('missingOutput', `The step “${step}” was skipped or has left nothing behind that this one needs.`)
+      return found as T
+    },
+    async remember(next) {
+      own.memo = next
+      await inTransaction(context.db, async (tx) => {
+        await fence(tx, claim)
+        await tx
+          .updateTable('work_steps')
+          .set({ memo: JSON.stringify(next) })
+          .where('run_id', '=', claim.runId)
+          .where('position', '=', position)
+          .execute()
+      })
+    },
+  }
+  return own
+}
+
+async function stepWaits(context: RunnerContext, claim: Claim, position: number, wait: Wait, takenMs: number): Promise<void> {
+  const afterMs = wait.afterMs ?? Math.min(Math.max(takenMs / 2, shortestWaitMs), longestWaitMs)
+  const at = new Date(context.now().getTime() + afterMs)
+  await inTransaction(context.db, async (tx) => {
+    await fence(tx, claim)
+    await tx
+      .updateTable('work_steps')
+      .set({ status: 'waiting', next_attempt_at: at, note: wait.note, error: null })
+      .where('run_id', '=', claim.runId)
+      .where('position', '=', position)
+      .execute()
+    await sleep(context, tx, claim, afterMs)
+    await announceRun(tx, claim)
+  })
+}
