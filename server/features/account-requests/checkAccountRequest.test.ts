@@ -44,6 +44,13 @@ describe('checkAccountRequest works', () => {
     expect(alone.body.preview.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain('Samuel Antwi')
   })
 
+  it('knows people of the directory whom Slipway has not met', async () => {
+    const [met, unmet] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
+    await app.db.deleteFrom('people').where('id', '=', unmet!.id).execute()
+    const { body } = await check({ ownerIds: [met!.id, unmet!.id, '00000000-0000-4000-8000-000000000000'] })
+    expect(body.checks).toEqual([{ field: 'ownerIds.2', state: 'bad', message: 'This person is not in the directory.' }])
+  })
+
   it('writes nothing', async () => {
     const count = async () =>
       (

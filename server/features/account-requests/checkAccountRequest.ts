@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { previewApproval } from '../../approvals/openApproval.ts'
 import { operation } from '../../http/operation.ts'
+import { lookUpPeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
 import { PartialDetails, RequestCheck } from './schemas.ts'
@@ -16,10 +17,12 @@ export const checkAccountRequest = operation({
   answers: { 200: RequestCheck },
   errors: ['conflict'],
   changesNothing: true,
-  async handler({ db, actor, body }) {
+  // While the directory is down the check goes on without it; submitting asks again.
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
+  async handler({ db, actor, body }, newcomers) {
     const { details, requestId } = body
     const { towerId, familyId, environment, catalogueItemIds = [] } = details
-    const checks = await checkDetails(db, details, requestId)
+    const checks = await checkDetails(db, details, requestId, newcomers)
     const estimates =
       catalogueItemIds.length > 0
         ? await db.selectFrom('catalogue_items').select('monthly_estimate').where('id', 'in', catalogueItemIds).execute()

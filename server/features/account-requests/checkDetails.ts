@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
+import type { lookUpPeople } from '../people/requirePeople.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 
 export interface Check {
@@ -8,6 +9,7 @@ export interface Check {
   state: 'ok' | 'bad'
   message: string
 }
+type Newcomers = Awaited<ReturnType<typeof lookUpPeople>>
 type Filled = Partial<Omit<AccountRequestDetails, 'budget'>> & { budget?: Partial<AccountRequestDetails['budget']> }
 
 /** Environments that hold customers' traffic pay the production price. */
@@ -19,12 +21,13 @@ export function workloadOf(environment: AccountRequestDetails['environment']): A
  * What the server knows better than the form: names taken, families of other towers, people gone, address space.
  * The same checks run while typing and at submission.
  * @param except the request being edited, whose own name is not a clash
+ * @param newcomers owners whom the directory knows and our table does not yet
  */
-export async function checkDetails(db: Db, details: Filled, except?: string): Promise<Check[]> {
+export async function checkDetails(db: Db, details: Filled, except?: string, newcomers: Newcomers = []): Promise<Check[]> {
   const checks = await Promise.all([
     checkName(db, details, except),
     checkFamily(db, details),
-    checkOwners(db, details),
+    checkOwners(db, details, newcomers),
     checkContacts(db, details),
     checkCatalogue(db, details),
     checkAddressSpace(db, details),
@@ -63,9 +66,13 @@ async function checkFamily(db: Db, { towerId, familyId }: Filled): Promise<Check
   return [{ field: 'familyId', state: 'ok', message: '' }]
 }
 
-async function checkOwners(db: Db, { ownerIds }: Filled): Promise<Check[]> {
+async function checkOwners(db: Db, { ownerIds }: Filled, newcomers: Newcomers): Promise<Check[]> {
   if (!ownerIds?.length) return []
-  const rows = await db.selectFrom('people').select(['id', 'display_name', 'active']).where('id', 'in', ownerIds).execute()
+  const known = await db.selectFrom('people').select(['id', 'display_name', 'active']).where('id', 'in', ownerIds).execute()
+  const rows = [
+    ...known,
+    ...newcomers.map((user) => ({ id: user.id, display_name: user.displayName, active: user.accountEnabled ?? false })),
+  ]
   return ownerIds.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id.toLowerCase())
     if (row?.active) return []
