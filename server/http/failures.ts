@@ -26,7 +26,10 @@ export function failureOf(error: unknown): Failure {
     return new Failure('outsideFailed', `${error.message} Nothing was changed; try again in a moment.`, { cause: error })
   if (error instanceof pg.DatabaseError) {
     const match = error.constraint ? constraintFailures[error.constraint] : undefined
-    if (match) return new Failure(match[0], match[1], { cause: error })
+    if (match) {
+      const [code, message, field] = match
+      return new Failure(code, message, { cause: error, ...(field ? { errors: [{ field, message }] } : {}) })
+    }
     if (error.code === '22021' || error.code === '22P05')
       return new Failure('invalidRequest', 'The request holds a character that cannot be stored.', { cause: error })
     if (error.code === '57014')

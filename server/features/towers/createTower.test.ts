@@ -58,6 +58,10 @@ describe('createTower fails', () => {
     expect([name.status, name.body.code, name.body.message]).toEqual([409, 'nameTaken', 'Another tower has this name.'])
     const code = await admin.post('/towers', { ...body(), code: 'COMM' })
     expect([code.status, code.body.message]).toEqual([409, 'Another tower has this code.'])
+    expect([name.body.errors, code.body.errors]).toEqual([
+      [{ field: 'name', message: 'Another tower has this name.' }],
+      [{ field: 'code', message: 'Another tower has this code.' }],
+    ])
   })
 
   it('names each bad field', async () => {

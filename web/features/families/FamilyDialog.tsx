@@ -6,7 +6,6 @@ import { differing } from '../../shared/differing.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
-import { takenName } from '../../shared/takenName.ts'
 import { count } from '../../shared/waits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,7 +35,7 @@ export function FamilyDialog({
   const [owners, setOwners] = useState<Person[]>(family?.owners ?? [])
   const [tried, setTried] = useState(false)
   const { error, isPending } = family ? update : create
-  const problem = error ? takenName(problemOf(error)) : undefined
+  const problem = error ? problemOf(error) : undefined
   const wrong = {
     name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
     towerId: towerId ? undefined : 'Choose the tower.',

@@ -6,7 +6,6 @@ import { differing } from '../../shared/differing.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
-import { takenName } from '../../shared/takenName.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
@@ -24,7 +23,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
   const [leads, setLeads] = useState<Person[]>(tower?.leads ?? [])
   const [tried, setTried] = useState(false)
   const { error, isPending } = tower ? update : create
-  const problem = error ? takenName(problemOf(error)) : undefined
+  const problem = error ? problemOf(error) : undefined
   const wrong = {
     name: name.trim().length < 2 ? 'Give it a name of at least two letters.' : undefined,
     code: /^[A-Z]{2,8}$/.test(code) ? undefined : 'Two to eight capital letters, such as COMM.',
