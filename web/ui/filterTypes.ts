@@ -37,3 +37,11 @@ export interface FilterValue {
 }
 
 export const noFilter: FilterValue = { join: 'and', tokens: [], text: '' }
+
+/** A condition being written: the parts that are settled. `place` is where an edited one stood. */
+export interface FilterDraft {
+  field?: string
+  operator?: string
+  values: string[]
+  place?: number
+}

@@ -1,6 +1,5 @@
 import { describeToken, parseToken, readValue } from './filterText.ts'
-import type { FilterField, FilterOperator, FilterToken } from './filterTypes.ts'
-import type { FilterDraft } from './PropertyFilter.tsx'
+import type { FilterDraft, FilterField, FilterOperator, FilterToken } from './filterTypes.ts'
 import type { Option } from './Select.tsx'
 import { type Options, useOptions } from './useOptions.ts'
 
