@@ -3,6 +3,7 @@ import { apiVersions } from './apiVersions.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 import { collect } from './pages.ts'
 import type { OutsideRequest, Send } from './pipeline.ts'
+import type { Shaped } from './shape.ts'
 
 const Subnet = Type.Object({
   name: Type.Optional(Type.String()),
@@ -70,7 +71,7 @@ export function armNetwork(send: Send) {
   const query = { 'api-version': apiVersions.network }
   const peeringPath = (id: string, name: string) => `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
 
-  async function progress<T extends TSchema>(request: OutsideRequest, shape: T, state?: string): Promise<Progress<Static<T>>> {
+  async function progress<T extends TSchema>(request: OutsideRequest, shape: T, state?: string): Promise<Progress<Shaped<T>>> {
     const at = await startOrPoll(send, request, state)
     return at.done ? { done: true, result: at.reply.as(shape) } : at
   }

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
 import { collect } from './pages.ts'
 import type { Send } from './pipeline.ts'
+import type { Shaped } from './shape.ts'
 
 const Tags = Type.Record(Type.String(), Type.String())
 const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Tags) }) })
@@ -66,7 +67,7 @@ export function armResources(send: Send) {
     },
 
     /** Rows of a Resource Graph query over these subscriptions. The query must project `id` to have more than one page. */
-    queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<Static<T>[]> {
+    queryResourceGraph<T extends TSchema>(subscriptions: string[], kql: string, row: T): Promise<Shaped<T>[]> {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
       const versioned = { 'api-version': apiVersions.resourceGraph }

@@ -3,7 +3,7 @@ import { failureOfAnswer } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import { OutsideError } from './outsideError.ts'
 import type { Send } from './pipeline.ts'
-import { checkShape } from './shape.ts'
+import { checkShape, type Shaped } from './shape.ts'
 
 const maxPerBatch = 20
 const maxRounds = 5
@@ -17,7 +17,7 @@ const BatchItem = Type.Object({
 
 export interface BatchReply {
   status: number
-  as<T extends TSchema>(schema: T): Static<T>
+  as<T extends TSchema>(schema: T): Shaped<T>
 }
 
 /**

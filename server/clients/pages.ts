@@ -1,7 +1,8 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { OutsideError } from './outsideError.ts'
 import type { OutsideRequest, Reply, Send } from './pipeline.ts'
 import { asRecord } from './serviceAnswer.ts'
+import type { Shaped } from './shape.ts'
 
 export interface PageOptions {
   /** Where the items stand in an answer that is not a bare array. Default `value`. */
@@ -25,7 +26,7 @@ export async function* pages<T extends TSchema>(
   first: OutsideRequest,
   item: T,
   { items = 'value', maxPages = 1_000 }: PageOptions = {},
-): AsyncGenerator<Page<Static<T>>> {
+): AsyncGenerator<Page<Shaped<T>>> {
   const seen = new Set<string>()
   let request: OutsideRequest | undefined = first
   for (let page = 1; request; page++) {
@@ -40,8 +41,8 @@ export async function* pages<T extends TSchema>(
 }
 
 /** All items of all pages. */
-export async function collect<T extends TSchema>(send: Send, first: OutsideRequest, item: T, options?: PageOptions): Promise<Static<T>[]> {
-  const all: Static<T>[] = []
+export async function collect<T extends TSchema>(send: Send, first: OutsideRequest, item: T, options?: PageOptions): Promise<Shaped<T>[]> {
+  const all: Shaped<T>[] = []
   for await (const { items } of pages(send, first, item, options)) all.push(...items)
   return all
 }

@@ -9,14 +9,14 @@ import {
   setClientRequestIdPolicy,
   userAgentPolicy,
 } from '@azure/core-rest-pipeline'
-import { type Static, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { type Failure, failureOfAnswer, failureOfError } from './attempt.ts'
 import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkGuard } from './guardOutside.ts'
 import { OutsideError } from './outsideError.ts'
 import { asRecord } from './serviceAnswer.ts'
-import { checkShape } from './shape.ts'
+import { checkShape, type Shaped } from './shape.ts'
 
 /** The part of a pino logger that the connectors use. */
 export interface Logger {
@@ -66,9 +66,9 @@ export interface Reply {
   /** Parsed JSON; undefined when the answer was empty. */
   body: unknown
   /** The body if it has this shape; otherwise an OutsideError `unexpectedAnswer`. */
-  as<T extends TSchema>(schema: T): Static<T>
+  as<T extends TSchema>(schema: T): Shaped<T>
   /** The items of a list: those under `key`, or the whole of a bare array. */
-  list<T extends TSchema>(item: T, key: string): Static<T>[]
+  list<T extends TSchema>(item: T, key: string): Shaped<T>[]
 }
 
 /** Rejects with an OutsideError, or with the reason of the aborted signal. */
