@@ -30,6 +30,16 @@ const number = (title: string, minimum: number, maximum: number, preset: number)
   maximum,
   default: preset,
 })
+/** The estimate is for the preset, and grows with the number. */
+const priced = (title: string, minimum: number, maximum: number, preset: number) => ({
+  ...number(title, minimum, maximum, preset),
+  'x-scales-price': true,
+})
+/** Each choice with what it multiplies the estimate by; the first is preset. */
+const pricedChoice = (title: string, factors: Record<string, number>) => ({
+  ...choice(title, Object.keys(factors)),
+  'x-price-factors': factors,
+})
 const flag = (title: string, preset = false) => ({ type: 'boolean', title, default: preset })
 const name = (title: string, maxLength: number) => ({ type: 'string', title, pattern: '^[a-z][a-z0-9-]*$', minLength: 3, maxLength })
 const region = choice(
@@ -47,8 +57,8 @@ const plans: readonly ItemPlan[] = [
     estimate: 14200,
     properties: {
       image: choice('Image', ['Ubuntu 24.04', 'Red Hat 9', 'Windows Server 2025']),
-      size: choice('Size', ['Standard_D2s_v5', 'Standard_D4s_v5', 'Standard_E8s_v5']),
-      count: number('How many', 1, 50, 2),
+      size: pricedChoice('Size', { Standard_D2s_v5: 1, Standard_D4s_v5: 2, Standard_E8s_v5: 5.2 }),
+      count: priced('How many', 1, 50, 2),
       region,
     },
     required: ['image', 'size', 'count'],
@@ -62,8 +72,8 @@ const plans: readonly ItemPlan[] = [
     estimate: 96500,
     properties: {
       clusterName: name('Cluster name', 40),
-      nodeCount: number('Nodes', 3, 60, 3),
-      nodeSize: choice('Node size', ['Standard_D4s_v5', 'Standard_D8s_v5', 'Standard_E8s_v5']),
+      nodeCount: priced('Nodes', 3, 60, 3),
+      nodeSize: pricedChoice('Node size', { Standard_D4s_v5: 1, Standard_D8s_v5: 2, Standard_E8s_v5: 2.6 }),
       spot: flag('Add a spot node pool'),
     },
     required: ['clusterName', 'nodeCount'],
@@ -87,7 +97,7 @@ const plans: readonly ItemPlan[] = [
     estimate: 11800,
     properties: {
       runtime: choice('Runtime', ['.NET 10', 'Java 21', 'Node 24', 'Python 3.13']),
-      plan: choice('Plan', ['P0v3', 'P1v3', 'P2v3']),
+      plan: pricedChoice('Plan', { P0v3: 1, P1v3: 2, P2v3: 4 }),
     },
     required: ['runtime', 'plan'],
   },
@@ -112,7 +122,10 @@ const plans: readonly ItemPlan[] = [
     description: 'Machines with NVIDIA accelerators for training and inference.',
     estimate: 412000,
     restricted: true,
-    properties: { size: choice('Size', ['Standard_NC24ads_A100_v4', 'Standard_NC40ads_H100_v5']), count: number('How many', 1, 8, 1) },
+    properties: {
+      size: pricedChoice('Size', { Standard_NC24ads_A100_v4: 1, Standard_NC40ads_H100_v5: 1.9 }),
+      count: priced('How many', 1, 8, 1),
+    },
     required: ['size', 'count'],
   },
   {
@@ -122,7 +135,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Compute',
     description: 'Desktops for colleagues and partners from the golden image.',
     estimate: 38400,
-    properties: { users: number('Users', 5, 500, 25), persistent: flag('Personal desktops') },
+    properties: { users: priced('Users', 5, 500, 25), persistent: flag('Personal desktops') },
     required: ['users'],
   },
   {
@@ -133,8 +146,8 @@ const plans: readonly ItemPlan[] = [
     description: 'Azure SQL with zone redundancy, private endpoint and long-term backup.',
     estimate: 31500,
     properties: {
-      tier: choice('Tier', ['General Purpose', 'Business Critical', 'Hyperscale']),
-      vCores: number('vCores', 2, 80, 4),
+      tier: pricedChoice('Tier', { 'General Purpose': 1, 'Business Critical': 2.7, Hyperscale: 1.4 }),
+      vCores: priced('vCores', 2, 80, 4),
       storageGb: number('Storage (GB)', 32, 4096, 128),
     },
     required: ['tier', 'vCores'],
@@ -148,7 +161,7 @@ const plans: readonly ItemPlan[] = [
     estimate: 24900,
     properties: {
       version: choice('Version', ['18', '17', '16']),
-      size: choice('Size', ['Standard_D2ds_v5', 'Standard_D4ds_v5', 'Standard_E8ds_v5']),
+      size: pricedChoice('Size', { Standard_D2ds_v5: 1, Standard_D4ds_v5: 2, Standard_E8ds_v5: 5.3 }),
       highAvailability: flag('High availability', true),
     },
     required: ['version', 'size'],
@@ -160,7 +173,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Data',
     description: 'Globally distributed documents with autoscale throughput.',
     estimate: 42700,
-    properties: { api: choice('API', ['NoSQL', 'MongoDB', 'Table']), maxThroughput: number('Maximum RU/s', 1000, 100000, 4000) },
+    properties: { api: choice('API', ['NoSQL', 'MongoDB', 'Table']), maxThroughput: priced('Maximum RU/s', 1000, 100000, 4000) },
     required: ['api'],
   },
   {
@@ -170,7 +183,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Data',
     description: 'In-memory cache with private access.',
     estimate: 15300,
-    properties: { sizeGb: number('Size (GB)', 1, 120, 6), persistence: flag('Keep data on disk') },
+    properties: { sizeGb: priced('Size (GB)', 1, 120, 6), persistence: flag('Keep data on disk') },
     required: ['sizeGb'],
   },
   {
@@ -204,7 +217,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Integration',
     description: 'A namespace on the shared streaming backbone with schema checks.',
     estimate: 19800,
-    properties: { throughputUnits: number('Throughput units', 1, 40, 2), capture: flag('Capture to the lake', true) },
+    properties: { throughputUnits: priced('Throughput units', 1, 40, 2), capture: flag('Capture to the lake', true) },
     required: ['throughputUnits'],
   },
   {
@@ -214,7 +227,7 @@ const plans: readonly ItemPlan[] = [
     category: 'Integration',
     description: 'Queues and topics, premium tier, private endpoint.',
     estimate: 54300,
-    properties: { messagingUnits: number('Messaging units', 1, 16, 1) },
+    properties: { messagingUnits: priced('Messaging units', 1, 16, 1) },
     required: ['messagingUnits'],
   },
   {
@@ -297,7 +310,7 @@ const plans: readonly ItemPlan[] = [
     restricted: true,
     properties: {
       model: choice('Model', ['Large', 'Small', 'Embedding']),
-      monthlyTokens: number('Tokens a month (millions)', 1, 1000, 50),
+      monthlyTokens: priced('Tokens a month (millions)', 1, 1000, 50),
       useCase: { type: 'string', title: 'What it is for', minLength: 20, maxLength: 1000 },
     },
     required: ['model', 'useCase'],
@@ -320,7 +333,7 @@ const plans: readonly ItemPlan[] = [
     description: 'Withdrawn in favour of Databricks; kept for accounts that still run it.',
     estimate: 88000,
     disabled: true,
-    properties: { workers: number('Workers', 3, 40, 4) },
+    properties: { workers: priced('Workers', 3, 40, 4) },
     required: ['workers'],
   },
 ]

@@ -64,6 +64,16 @@ function towerGroups({ people, towers }: Parts): SampleGroup[] {
   )
 }
 
+/** Ids of the built-in roles, which are the same in every tenant. */
+const roleIds: Record<string, string> = {
+  Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  'Monitoring Contributor': '749f88d5-cbae-40b8-bcfc-e573ddc772fa',
+  'Support Request Contributor': 'cfd33db0-3dd1-45e3-aa9d-cdbdf3b6f24e',
+  'Storage Blob Data Contributor': 'ba92f5b4-2d11-453d-a403-e96b0029c9fe',
+  'Key Vault Secrets User': '4633458b-17de-408a-b874-0445c86b69e6',
+}
+
 const accessLevels = [
   { suffix: 'readers', title: 'Readers', roles: ['Reader'], what: 'See everything in', size: [3, 9], when: () => true },
   {
@@ -116,4 +126,36 @@ function accountGroups({ people, towers, accounts }: Parts, random: SeededRandom
           roles: [...level.roles],
         }))
     })
+}
+
+/** Whom each is for, by the last part of its name. */
+const purposes: Record<string, string> = {
+  readers: 'For everyone who works with it.',
+  contributors: 'For the team that builds and runs it.',
+  support: 'For the service desk and whoever is on call.',
+  data: 'For those who work with its data.',
+}
+
+/** A group that can change data of customers is lent, not given. */
+const longestStay: Record<string, number> = { contributors: 24 * 180, data: 24 * 90 }
+
+/** The access groups of accounts as Slipway keeps them, with the roles by which it knows them. */
+export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf: (accountId: string) => string) {
+  return groups.flatMap(({ id, accountId, mailNickname, roles = [] }) => {
+    if (accountId === undefined) return []
+    const suffix = mailNickname.slice(mailNickname.lastIndexOf('-') + 1)
+    const scope = `/subscriptions/${subscriptionOf(accountId)}`
+    return {
+      id: stableId(`access-group/${mailNickname}`),
+      account_id: accountId,
+      directory_group_id: id,
+      name: mailNickname,
+      description: purposes[suffix] ?? '',
+      roles: roles.map((roleName) => ({ roleDefinitionId: roleIds[roleName], roleName, scope })),
+      assignment: 'active',
+      requestable: true,
+      max_duration_hours: longestStay[suffix] ?? null,
+      status: 'ready',
+    }
+  })
 }

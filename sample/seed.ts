@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { addressRanges } from './addressRanges.ts'
 import { type Company, company as northgate, tenantId } from './company.ts'
+import { accountGroupRows } from './groups.ts'
 import { pastRequests } from './pastRequests.ts'
+import { serviceInputs } from './serviceInputs.ts'
 import { stableId } from './stableId.ts'
 
 /** Fills the given tables from JSON rows, a few thousand at a time; columns that a row leaves out take their defaults. */
@@ -18,6 +20,9 @@ async function insert(client: pg.Client, table: string, rows: Record<string, unk
 
 const links = (rows: { id: string }[], column: string, people: (row: never) => string[]) =>
   rows.flatMap((row) => people(row as never).map((person_id, position) => ({ [column]: row.id, person_id, position })))
+
+/** Its members own what would otherwise be nobody's. */
+const fallbackOwners = 'Slipway Administrators'
 
 /** Policies a fresh installation starts with: the family's owner, then the tower's lead; restricted products and production ask more. */
 function policies(company: Company) {
@@ -47,7 +52,61 @@ function policies(company: Company) {
         },
       ],
     },
+    {
+      id: stableId('policy/account-update'),
+      version: 1,
+      subject_kind: 'accountUpdate',
+      name: 'Changes to accounts',
+      active: true,
+      created_at: '2024-01-08T09:00:00Z',
+      stages: [
+        {
+          name: 'Product approvers',
+          rule: { kind: 'productApprover', fallbackGroupId: board },
+          minimum: 1,
+          onlyFor: { updateKinds: ['catalogue'], restrictedItems: true },
+        },
+        {
+          name: 'Family owner',
+          rule: { kind: 'familyOwner', fallbackGroupId: board },
+          minimum: 1,
+          onlyFor: { updateKinds: ['catalogue'], restrictedItems: false },
+        },
+        {
+          name: 'Family owner',
+          rule: { kind: 'familyOwner', fallbackGroupId: board },
+          minimum: 1,
+          onlyFor: { updateKinds: ['decommission'] },
+        },
+        {
+          name: 'Tower lead',
+          rule: { kind: 'towerLead', fallbackGroupId: board },
+          minimum: 1,
+          onlyFor: { updateKinds: ['decommission'], environments: ['production'] },
+        },
+      ],
+    },
+    {
+      id: stableId('policy/access-request'),
+      version: 1,
+      subject_kind: 'accessRequest',
+      name: 'Access to accounts',
+      active: true,
+      created_at: '2024-01-08T09:00:00Z',
+      stages: [{ name: 'Account owner', rule: { kind: 'accountOwner', fallbackGroupId: board }, minimum: 1 }],
+    },
   ]
+}
+
+/** The access groups that the accounts have in the directory already. */
+function accessGroups(company: Company) {
+  const accounts = new Map(company.accounts.map((account) => [account.id, account]))
+  return accountGroupRows(company.groups, (id) => accounts.get(id)!.subscriptionId).map((row) => ({
+    ...row,
+    version: 1,
+    created_at: '2024-01-08T09:00:00Z',
+    updated_at: '2024-01-08T09:00:00Z',
+  }))
 }
 
 /**
@@ -140,11 +199,17 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
     'catalogue_item_approvers',
     company.catalogue.flatMap((item) => item.approverIds.map((person_id) => ({ item_id: item.id, person_id }))),
   )
-  const approving = company.groups.filter((group) => group.displayName === 'Cloud Architecture Board')
+  const known = ['Cloud Architecture Board', fallbackOwners]
+  const approving = company.groups.filter((group) => known.includes(group.displayName))
   await insert(
     client,
     'directory_groups',
-    approving.map((group) => ({ id: group.id, display_name: group.displayName, checked_at: stamps.updated_at })),
+    approving.map((group) => ({
+      id: group.id,
+      display_name: group.displayName,
+      checked_at: stamps.updated_at,
+      fallback_owners: group.displayName === fallbackOwners,
+    })),
   )
   await insert(
     client,
@@ -188,7 +253,9 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
     'account_owners',
     links(company.accounts, 'account_id', (account: Company['accounts'][number]) => account.ownerIds),
   )
+  await insert(client, 'account_catalogue_items', serviceInputs(company.accounts, company.catalogue))
   await insert(client, 'address_ranges', addressRanges())
+  await insert(client, 'access_groups', accessGroups(company))
   await insert(client, 'account_requests', history.requests)
   await insert(client, 'approvals', history.approvals)
   await insert(client, 'approval_stages', history.stages)

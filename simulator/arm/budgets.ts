@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { seededRandom } from '../../sample/seededRandom.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
+import { spentThisMonth } from './costFigures.ts'
 import { findScope, type Scope } from './scope.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
@@ -41,7 +41,7 @@ function companyBudget(request: ArmRequest, scope: Scope): Budget | undefined {
   const account = scope.kind === 'subscription' ? lookUpSubscription(request.sim, scope.key.split('/')[2]!)?.account : undefined
   if (!account) return undefined
   return {
-    name: 'account-budget',
+    name: 'slipway-monthly',
     eTag: '"1d34d012214157f"',
     properties: {
       category: 'Cost',
@@ -72,9 +72,7 @@ function budgetsAt(request: ArmRequest, scope: Scope): Budget[] {
 }
 
 function present(request: ArmRequest, scope: Scope, { name, eTag, properties }: Budget) {
-  const month = request.sim.clock.now().toISOString().slice(0, 7)
-  const share = Math.min(1, request.sim.clock.now().getUTCDate() / 28)
-  const spent = properties.amount * share * (0.4 + 0.7 * seededRandom(`${scope.key} ${month}`).next())
+  const spent = scope.kind === 'subscription' ? spentThisMonth(request.sim, scope.key.split('/')[2]!) : 0
   return {
     id: `${scope.id}/providers/Microsoft.Consumption/budgets/${name}`,
     name,

@@ -1,9 +1,14 @@
 import type { SampleAccount } from '../../sample/company.ts'
 import { regions } from '../../sample/landscape.ts'
+import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../simulator.ts'
 import { subRange } from './addressRange.ts'
 import type { Landscape } from './companyResources.ts'
 import type { SimResource } from './resource.ts'
+import type { ResourceSketch } from './workloads.ts'
+
+/** Azure keeps the first four addresses of a subnet and the last. */
+const reservedAddresses = 5
 
 /** Address space of a region's hub network: the block before those whose addresses accounts of the region get. */
 function hubSpace(region: string): string {
@@ -105,23 +110,53 @@ function network(
 const peered = (account: SampleAccount): boolean => account.network.connectivity === 'corporate' && account.status !== 'decommissioned'
 
 /** The network of an account: its own address spaces and a peering with its region's hub, or a small private one; none when isolated. */
-export function networkOf(sim: Simulator, account: SampleAccount): SimResource | undefined {
+export function networkOf(sim: Simulator, account: SampleAccount, workload: ResourceSketch[]): SimResource | undefined {
   if (account.network.connectivity === 'none') return undefined
   const id = networkId(account)
   const prefixes = account.network.addressSpaces.length > 0 ? account.network.addressSpaces : ['172.16.0.0/22']
-  const bits = Number(prefixes[0]!.split('/')[1]) + 2
-  const security = { networkSecurityGroup: { id: id.replace(/virtualNetworks\/.*/, `networkSecurityGroups/nsg-${account.name}-app`) } }
-  const subnets = ['snet-app', 'snet-data', 'snet-private-endpoints'].map((name, index) =>
-    makeSubnet(id, name, { addressPrefix: subRange(prefixes[0]!, bits, index), ...security }),
-  )
   const hubId = sim.company.hub.networks[account.region]
   const peerings =
     peered(account) && hubId ? [makePeering(id, 'peer-to-hub', hubId, [hubSpace(account.region)], { useRemoteGateways: true })] : []
   return network(id, account.region, account.tags, account.createdAt, {
     addressSpace: { addressPrefixes: prefixes },
-    subnets,
+    subnets: subnetsOf(account, id, prefixes[0]!, workload),
     virtualNetworkPeerings: peerings,
   })
+}
+
+/** Three quarters of the address space, each filled by what stands in it; here and there one is all but full. */
+function subnetsOf(account: SampleAccount, networkPath: string, space: string, workload: ResourceSketch[]): Subnet[] {
+  const random = seededRandom(`subnets/${account.id}`)
+  const bits = Number(space.split('/')[1]) + 2
+  const usable = 2 ** (32 - bits) - reservedAddresses
+  const beside = (type: string, name: string) => ({ id: networkPath.replace(/virtualNetworks\/.*/, `${type}/${name}`) })
+  const guarded = { networkSecurityGroup: beside('networkSecurityGroups', `nsg-${account.name}-app`) }
+  const routed = peered(account) ? { routeTable: beside('routeTables', `rt-${account.name}`) } : {}
+  const interfaces = workload.filter(({ type }) => type === 'Microsoft.Network/networkInterfaces').map(({ name }) => name)
+  const others = random.chance(0.08) ? usable - interfaces.length - random.int(0, 2) : random.int(1, Math.max(1, Math.floor(usable / 3)))
+  const filled = (names: string[]) => ({
+    ipConfigurations: names
+      .slice(0, usable)
+      .map((name) => ({ id: `${beside('networkInterfaces', name).id.replace('-network/', '-app/')}/ipConfigurations/ipconfig1` })),
+  })
+  const numbered = (prefix: string, count: number) => Array.from({ length: Math.max(0, count) }, (_, index) => `${prefix}-${index + 1}`)
+  const service = random.pick([undefined, 'Microsoft.Web/serverFarms', 'Microsoft.DBforPostgreSQL/flexibleServers'])
+  const delegations = service
+    ? [
+        {
+          id: `${networkPath}/subnets/snet-data/delegations/${service.split('.')[1]!.split('/')[0]}`,
+          name: 'delegation',
+          properties: { serviceName: service, provisioningState: 'Succeeded' },
+        },
+      ]
+    : []
+  const part = (name: string, index: number, properties: Record<string, unknown>) =>
+    makeSubnet(networkPath, name, { addressPrefix: subRange(space, bits, index), ...properties })
+  return [
+    part('snet-app', 0, { ...guarded, ...routed, ...filled([...interfaces, ...numbered('nic-app', others)]) }),
+    part('snet-data', 1, { ...guarded, ...routed, delegations, ...filled(numbered('nic-data', random.int(0, Math.min(20, usable)))) }),
+    part('snet-private-endpoints', 2, { ...(random.chance(0.8) ? guarded : {}), ...filled(numbered('nic-pe', random.int(2, 12))) }),
+  ]
 }
 
 /** The connectivity subscription: one hub network per region, peered with the networks of that region's corporate accounts. */

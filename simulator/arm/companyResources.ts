@@ -2,6 +2,7 @@ import type { SampleAccount } from '../../sample/company.ts'
 import { environmentCodes } from '../../sample/landscape.ts'
 import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../simulator.ts'
+import { extrasFor } from './companyExtras.ts'
 import { hubNetworks, networkOf } from './companyNetworks.ts'
 import type { SimResource, SimResourceGroup } from './resource.ts'
 import { type ResourceSketch, sketchFor } from './workloads.ts'
@@ -61,16 +62,21 @@ function drawUp(sim: Simulator, account: SampleAccount): Landscape {
 
 function resourcesOf(sim: Simulator, account: SampleAccount, groups: SimResourceGroup[]): SimResource[] {
   const random = seededRandom(`resources/${account.id}`)
-  const network = networkOf(sim, account)
   const sketches = sketchFor(sim.company, account, random)
+  const extras = extrasFor(
+    account,
+    sketches,
+    groups.map((group) => group.name),
+  )
+  const network = networkOf(sim, account, sketches)
   if (isBusiest(sim, account)) {
-    const missing = busiestCount - sketches.length - (network ? 1 : 0)
+    const missing = busiestCount - sketches.length - extras.length - (network ? 1 : 0)
     for (let index = 1; index <= missing; index++) {
       const name = `disk-batch-${String(index).padStart(4, '0')}`
       sketches.push({ type: 'Microsoft.Compute/disks', name, part: 'data', sku: { name: 'Premium_LRS', tier: 'Premium' } })
     }
   }
-  const resources = sketches.map((sketch) => build(account, groups, sketch, random))
+  const resources = [...sketches, ...extras].map((sketch) => build(account, groups, sketch, random))
   return network ? [...resources, network] : resources
 }
 
@@ -94,8 +100,8 @@ function groupName(account: SampleAccount, part: string): string {
 }
 
 function build(account: SampleAccount, groups: SimResourceGroup[], sketch: ResourceSketch, random: SeededRandom): SimResource {
-  const { type, name, part, ...rest } = sketch
-  const group = groups.find((each) => each.name === groupName(account, part)) ?? groups[0]!
+  const { type, name, part, group: named, ...rest } = sketch
+  const group = groups.find((each) => each.name === (named ?? groupName(account, part))) ?? groups[0]!
   const [namespace, ...types] = type.split('/')
   const names = name.split('/')
   const path = types.map((each, index) => `${each}/${names[index]}`).join('/')

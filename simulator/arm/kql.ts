@@ -1,63 +1,36 @@
+import { KqlError, type Token, tokenize, unquote } from './kqlTokens.ts'
+import { compareValues, comparisons, conversions, lower } from './kqlValues.ts'
+
 /** A row that a query sees or yields. */
 export type Row = Record<string, unknown>
 
 export interface ParsedQuery {
-  table: 'resources' | 'resourcecontainers'
+  /** In lower case. */
+  table: string
   /** Rows are taken one by one: those that a `where` drops are never held. */
   run: (rows: Iterable<Row>) => Row[]
-}
-
-/** Where and at what token a query cannot be understood. */
-export class KqlError extends Error {
-  readonly line: number
-  readonly position: number
-  readonly token: string
-
-  constructor(token: Token) {
-    super(`Query is invalid at '${token.text}'.`)
-    this.line = token.line
-    this.position = token.position
-    this.token = token.text
-  }
-}
-
-interface Token {
-  kind: 'word' | 'text' | 'number' | 'sign' | 'end'
-  text: string
-  line: number
-  position: number
-}
-
-const tokenPattern =
-  /\s*(?:\/\/[^\n]*\s*)*(?:(?<word>in~|[A-Za-z_]\w*)|(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<number>\d+(?:\.\d+)?)|(?<sign>=~|!~|==|!=|>=|<=|[|,()[\].=<>]))/y
-
-function tokenize(query: string): Token[] {
-  const tokens: Token[] = []
-  const place = (index: number) => {
-    const lines = query.slice(0, index).split('\n')
-    return { line: lines.length, position: lines.at(-1)!.length }
-  }
-  let index = 0
-  while (query.slice(index).trim() !== '') {
-    tokenPattern.lastIndex = index
-    const match = tokenPattern.exec(query)
-    if (!match?.groups) throw new KqlError({ kind: 'end', text: query.slice(index).trim().slice(0, 10), ...place(index) })
-    const [kind, text] = Object.entries(match.groups).find(([, value]) => value !== undefined)! as [Token['kind'], string]
-    index = tokenPattern.lastIndex
-    tokens.push({ kind, text, ...place(index - text.length) })
-  }
-  tokens.push({ kind: 'end', text: '<EOF>', ...place(query.length) })
-  return tokens
 }
 
 type Step = (rows: IteratorObject<Row>) => IteratorObject<Row>
 type Condition = (row: Row) => boolean
 
+interface Column {
+  name: string
+  read: (row: Row) => unknown
+}
+
+/** One of the figures that `summarize` works out for each group. */
+interface Figure {
+  name: string
+  start: unknown
+  add: (held: unknown, row: Row) => unknown
+}
+
 /**
- * Parses the part of the Kusto language that Resource Graph clients need most: `where`, `project`, `extend` of plain columns,
- * `summarize count() by`, `order by`, `limit` and `count` on `resources` and `resourcecontainers`. @throws KqlError for anything else.
+ * Parses the part of the Kusto language that Resource Graph clients need most: `where`, `project`, `extend`,
+ * `summarize` of counts, sums, least and most, `order by`, `limit` and `count` on one of `tables`. @throws KqlError for anything else.
  */
-export function parseQuery(query: string): ParsedQuery {
+export function parseQuery(query: string, tables: object): ParsedQuery {
   const tokens = tokenize(query)
   let at = 0
   const peek = (): Token => tokens[at]!
@@ -71,10 +44,16 @@ export function parseQuery(query: string): ParsedQuery {
   const acceptSign = (sign: string): boolean => isSign(sign) && next() !== undefined
   const acceptWord = (word: string): boolean => isWord(word) && next() !== undefined
 
-  /** A column: `type`, `tags.environment`, `tags['cost centre']`, `properties.sku.name`. */
-  const column = (): { name: string; read: (row: Row) => unknown } => {
+  /** A column, plain or in `tostring()` and its like: `type`, `tags.environment`, `tags['cost centre']`, `properties.sku.name`. */
+  const column = (): Column => {
     const first = next()
     if (first.kind !== 'word') fail(first)
+    const convert = conversions.get(first.text.toLowerCase())
+    if (convert && acceptSign('(')) {
+      const inner = column()
+      expectSign(')')
+      return { name: inner.name, read: (row) => convert(inner.read(row)) }
+    }
     const path = [first.text]
     for (;;) {
       if (acceptSign('.')) path.push(next().text)
@@ -136,13 +115,38 @@ export function parseQuery(query: string): ParsedQuery {
   }
 
   /** `a, b = c`: columns with the names they get. */
-  const columns = (): { name: string; read: (row: Row) => unknown }[] => {
-    const list: { name: string; read: (row: Row) => unknown }[] = []
+  const columns = (): Column[] => {
+    const list: Column[] = []
     do {
       const one = column()
       list.push(acceptSign('=') ? { name: one.name, read: column().read } : one)
     } while (acceptSign(','))
     return list
+  }
+
+  /** `count()`, `countif(condition)`, `sum(column)`, `min(column)` or `max(column)`, with or without a name of its own. */
+  const figure = (): Figure => {
+    const first = next()
+    const named = acceptSign('=')
+    const call = named ? next() : first
+    const kind = call.text.toLowerCase()
+    expectSign('(')
+    const figureOf = (shown: string, start: unknown, add: Figure['add']): Figure => {
+      expectSign(')')
+      return { name: named ? first.text : shown, start, add }
+    }
+    if (kind === 'count') return figureOf('count_', 0, (sum) => Number(sum) + 1)
+    if (kind === 'countif') {
+      const test = condition()
+      return figureOf('countif_', 0, (sum, row) => Number(sum) + (test(row) ? 1 : 0))
+    }
+    const { name, read } = kind === 'sum' || kind === 'min' || kind === 'max' ? column() : fail(call)
+    if (kind === 'sum') return figureOf(`sum_${name}`, 0, (sum, row) => Number(sum) + Number(read(row) ?? 0))
+    const sign = kind === 'min' ? 1 : -1
+    return figureOf(`${kind}_${name}`, null, (held, row) => {
+      const value = read(row) ?? null
+      return held === null || (value !== null && sign * compareValues(value, held) < 0) ? value : held
+    })
   }
 
   const steps: Record<string, () => Step> = {
@@ -159,20 +163,16 @@ export function parseQuery(query: string): ParsedQuery {
       return (rows) => rows.map((row) => ({ ...row, ...Object.fromEntries(list.map(({ name, read }) => [name, read(row) ?? null])) }))
     },
     summarize: () => {
-      let name = 'count_'
-      if (!isWord('count')) {
-        name = next().text
-        expectSign('=')
-      }
-      if (!acceptWord('count')) fail()
-      expectSign('(')
-      expectSign(')')
+      const figures: Figure[] = []
+      if (!isWord('by'))
+        do figures.push(figure())
+        while (acceptSign(','))
       const by = acceptWord('by') ? columns() : []
-      return (rows) => summarize(rows, by, name)
+      return (rows) => summarize(rows, by, figures)
     },
     order: () => {
       if (!acceptWord('by')) fail()
-      const keys: { read: (row: Row) => unknown; sign: number }[] = []
+      const keys: (Pick<Column, 'read'> & { sign: number })[] = []
       do {
         const { read } = column()
         const ascending = acceptWord('asc')
@@ -196,7 +196,7 @@ export function parseQuery(query: string): ParsedQuery {
 
   const first = next()
   const table = first.text.toLowerCase()
-  if (table !== 'resources' && table !== 'resourcecontainers') return fail(first)
+  if (!Object.hasOwn(tables, table)) return fail(first)
   const pipeline: Step[] = []
   while (acceptSign('|')) {
     const word = next()
@@ -207,50 +207,22 @@ export function parseQuery(query: string): ParsedQuery {
   return { table, run: (rows) => pipeline.reduce<IteratorObject<Row>>((current, step) => step(current), Iterator.from(rows)).toArray() }
 }
 
-const lower = (value: unknown): string => String(value ?? '').toLowerCase()
-
-const comparisons = new Map<string, (held: unknown, wanted: unknown) => boolean>(
-  Object.entries({
-    '==': (held, wanted) => held === wanted,
-    '!=': (held, wanted) => held !== wanted,
-    '=~': (held, wanted) => lower(held) === lower(wanted),
-    '!~': (held, wanted) => lower(held) !== lower(wanted),
-    contains: (held, wanted) => lower(held).includes(lower(wanted)),
-    startswith: (held, wanted) => lower(held).startsWith(lower(wanted)),
-    endswith: (held, wanted) => lower(held).endsWith(lower(wanted)),
-    has: (held, wanted) =>
-      lower(held)
-        .split(/[^\p{L}\p{N}]+/u)
-        .includes(lower(wanted)),
-    '>': (held, wanted) => compareValues(held, wanted) > 0,
-    '<': (held, wanted) => compareValues(held, wanted) < 0,
-    '>=': (held, wanted) => compareValues(held, wanted) >= 0,
-    '<=': (held, wanted) => compareValues(held, wanted) <= 0,
-  } satisfies Record<string, (held: unknown, wanted: unknown) => boolean>),
-)
-
 function among(read: (row: Row) => unknown, values: unknown[], ignoreCase: boolean): Condition {
   const wanted = new Set(ignoreCase ? values.map(lower) : values)
   return (row) => wanted.has(ignoreCase ? lower(read(row)) : read(row))
 }
 
-function compareValues(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  const [one, other] = [String(a ?? ''), String(b ?? '')]
-  return one < other ? -1 : one > other ? 1 : 0
-}
-
-function summarize(rows: IteratorObject<Row>, by: { name: string; read: (row: Row) => unknown }[], countName: string): IteratorObject<Row> {
+function summarize(rows: IteratorObject<Row>, by: Column[], figures: Figure[]): IteratorObject<Row> {
   const groups = new Map<string, Row>()
+  const start = () => Object.fromEntries(figures.map((figure) => [figure.name, figure.start]))
   for (const row of rows) {
     const key = Object.fromEntries(by.map(({ name, read }) => [name, read(row) ?? null]))
     const text = JSON.stringify(key)
-    const group = groups.get(text) ?? { ...key, [countName]: 0 }
-    group[countName] = (group[countName] as number) + 1
+    const group = groups.get(text) ?? { ...key, ...start() }
+    for (const { name, add } of figures) group[name] = add(group[name], row)
     groups.set(text, group)
   }
-  if (by.length === 0 && groups.size === 0) return [{ [countName]: 0 }].values()
-  return groups.values()
+  return by.length === 0 && groups.size === 0 ? [start()].values() : groups.values()
 }
 
 /** Reads a property without regard to case at the top, as Resource Graph does for columns. */
@@ -260,9 +232,4 @@ function property(holder: unknown, name: string): unknown {
   if (Object.hasOwn(bag, name)) return bag[name]
   const key = Object.keys(bag).find((each) => each.toLowerCase() === name.toLowerCase())
   return key === undefined ? undefined : bag[key]
-}
-
-function unquote(token: Token): string {
-  if (token.kind !== 'text') throw new KqlError(token)
-  return token.text.slice(1, -1).replace(/\\(.)/g, '$1')
 }

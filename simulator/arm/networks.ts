@@ -34,7 +34,23 @@ function list(request: ArmRequest): ArmReply {
   const networks = listResources(request.sim, subscription)
     .filter(isNetwork)
     .filter((network) => name === undefined || parseResourceId(network.id)!.resourceGroup.toLowerCase() === name.toLowerCase())
-  return pageOf(request, networks, pageSize, presentResource)
+  return pageOf(request, networks, pageSize, (network) => presentNetwork(request, network))
+}
+
+function listPublicAddresses(request: ArmRequest): ArmReply {
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  const addresses = listResources(request.sim, subscription).filter(
+    ({ type }) => type.toLowerCase() === 'microsoft.network/publicipaddresses',
+  )
+  return pageOf(request, addresses, pageSize, presentResource)
+}
+
+/** With the state of each peering; a hub's thousand are shown as stored, for that of each spoke would have to be drawn up. */
+function presentNetwork(request: ArmRequest, network: Network) {
+  const { virtualNetworkPeerings } = network.properties
+  if (virtualNetworkPeerings.length > 20) return presentResource(network)
+  const peerings = virtualNetworkPeerings.map((each) => peeringState(request, network.id, each))
+  return presentResource({ ...network, properties: { ...network.properties, virtualNetworkPeerings: peerings } })
 }
 
 interface GivenChild {
@@ -197,6 +213,7 @@ const base = `${subscriptionPath}/resourceGroups/{resourceGroupName}/providers/M
 
 export const networkRoutes: ArmRoute[] = [
   { method: 'GET', path: `${subscriptionPath}/providers/Microsoft.Network/virtualNetworks`, handle: list },
+  { method: 'GET', path: `${subscriptionPath}/providers/Microsoft.Network/publicIPAddresses`, handle: listPublicAddresses },
   { method: 'GET', path: base, handle: list },
   { method: 'PUT', path: `${base}/{networkName}`, handle: put },
   { method: 'GET', path: `${base}/{networkName}/subnets`, handle: subnets },

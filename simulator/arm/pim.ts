@@ -147,6 +147,19 @@ function readRequest(request: ArmRequest): Asked {
   return { scope, role, given, principalType: principal.type }
 }
 
+/** Whether another request for the same role and principal has not ended yet. */
+function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given }: StoredRequest): boolean {
+  return requests(request)
+    .values(`${kind}|`)
+    .some(
+      (each) =>
+        each.scopeKey === scopeKey &&
+        each.roleId === roleId &&
+        each.given.principalId.toLowerCase() === given.principalId.toLowerCase() &&
+        statusOf(request, each).startsWith('Pending'),
+    )
+}
+
 /** Checks of a person who takes a role: they must be eligible and bring what the role's policy wants. */
 function checkActivation(request: ArmRequest, asked: Asked): Schedule {
   const { given, role, scope } = asked
@@ -212,6 +225,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
     }
     if (existing && (activation || verb === 'adminassign'))
       throw new ArmError(400, 'RoleAssignmentExists', 'The Role assignment already exists.')
+    if (pendingFor(request, stored)) throw new ArmError(400, 'PendingRoleAssignmentRequest', 'There is already a pending request.')
     const eligibility = activation ? checkActivation(request, asked) : undefined
     if (activation && activationPolicy(role).approvalRequired) {
       stored.heldStatus = 'PendingApproval'

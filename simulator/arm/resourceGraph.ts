@@ -1,8 +1,9 @@
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
-import { KqlError, type ParsedQuery, parseQuery, type Row } from './kql.ts'
+import { type ParsedQuery, parseQuery, type Row } from './kql.ts'
+import { KqlError } from './kqlTokens.ts'
 import { readToken, writeToken } from './paging.ts'
-import { listGroups, listResources } from './resourceStore.ts'
+import { resourceGraphTables } from './resourceGraphTables.ts'
 import { listSubscriptions, lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
 
 interface QueryBody {
@@ -39,41 +40,16 @@ function takeQuota(request: ArmRequest): Record<string, string> {
   return headers
 }
 
-function* rowsOf(request: ArmRequest, subscriptions: SimSubscription[], table: ParsedQuery['table']): Generator<Row> {
-  const { sim } = request
+function* rowsOf({ sim }: ArmRequest, subscriptions: SimSubscription[], table: string): Generator<Row> {
   for (const subscription of subscriptions) {
-    const { subscriptionId } = subscription
-    const shared = { subscriptionId, tenantId: sim.tenantId }
-    if (table === 'resources') {
-      for (const { createdTime: _, changedTime: __, ...resource } of listResources(sim, subscription)) {
-        yield { ...resource, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4], ...shared }
-      }
-      continue
-    }
-    yield {
-      id: `/subscriptions/${subscriptionId}`,
-      name: subscription.displayName,
-      type: 'microsoft.resources/subscriptions',
-      tags: subscription.tags,
-      properties: { state: subscription.state, managementGroupAncestorsChain: [{ name: subscription.managementGroupId }] },
-      ...shared,
-    }
-    for (const { provisioningState, ...group } of listGroups(sim, subscription)) {
-      yield {
-        id: `/subscriptions/${subscriptionId}/resourceGroups/${group.name}`,
-        type: 'microsoft.resources/subscriptions/resourcegroups',
-        resourceGroup: group.name,
-        ...group,
-        properties: { provisioningState },
-        ...shared,
-      }
-    }
+    const shared = { subscriptionId: subscription.subscriptionId, tenantId: sim.tenantId }
+    for (const row of resourceGraphTables[table]!(sim, subscription)) yield { ...row, ...shared }
   }
 }
 
 function parse(query: string): ParsedQuery {
   try {
-    return parseQuery(query)
+    return parseQuery(query, resourceGraphTables)
   } catch (error) {
     if (!(error instanceof KqlError)) throw error
     throw new ArmError(400, 'BadRequest', 'Please provide below info when asking for support: timestamp, correlationId.', {

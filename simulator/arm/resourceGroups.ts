@@ -1,8 +1,11 @@
+import type { AsyncFate } from '../core/serviceApp.ts'
+import { recordGroupWrite } from './activityLogEvents.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { acceptedAtLocation } from './operations.ts'
 import { planOutcome } from './outcome.ts'
 import { pageOf } from './paging.ts'
+import { itemsOf } from './recoveryItems.ts'
 import { deleteGroup, findGroup, type LiveGroup, listGroups, lookUpGroup, saveGroup } from './resourceStore.ts'
 import { findSubscription, findWritableSubscription, type SimSubscription } from './subscriptionStore.ts'
 import { checkTags } from './tagRules.ts'
@@ -66,6 +69,7 @@ function put(request: ArmRequest): ArmReply {
     ...(body.managedBy ? { managedBy: body.managedBy } : {}),
   }
   saveGroup(sim, subscription, group)
+  recordGroupWrite(sim, `/subscriptions/${subscription.subscriptionId}/resourceGroups/${group.name}`, request.caller, !existing)
   return { status: existing ? 200 : 201, body: present(subscription, { ...group, provisioningState: 'Succeeded' }) }
 }
 
@@ -82,9 +86,19 @@ function head(request: ArmRequest): ArmReply {
 function remove(request: ArmRequest): ArmReply {
   const subscription = findWritableSubscription(request.sim, request.params.subscriptionId!)
   const group = findGroup(request.sim, subscription, request.params.resourceGroupName!)
-  const outcome = planOutcome(request.sim, request.fate)
+  const outcome = planOutcome(request.sim, stillHeld(request, subscription, group) ?? request.fate)
   deleteGroup(request.sim, subscription, group, outcome)
   return acceptedAtLocation(request, outcome, subscription.subscriptionId)
+}
+
+/** A vault that keeps backups, deleted ones too, does not go: the deletion begins and ends badly. */
+function stillHeld({ sim }: ArmRequest, subscription: SimSubscription, group: LiveGroup): AsyncFate | undefined {
+  const vault = itemsOf(sim, subscription)
+    .map(({ id }) => id.split('/').slice(0, 9).join('/'))
+    .find((id) => id.split('/')[4]!.toLowerCase() === group.name.toLowerCase())
+  if (!vault) return undefined
+  const message = `Deletion of resource group '${group.name}' failed as resources with identifiers '${vault}' could not be deleted: the vault has existing backup items. The provisioning state of the resource group will be rolled back.`
+  return { kind: 'fail', code: 'ResourceGroupDeletionBlocked', message }
 }
 
 const path = '/subscriptions/{subscriptionId}/resourceGroups'

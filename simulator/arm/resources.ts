@@ -16,10 +16,10 @@ export function presentResource(resource: SimResource) {
   return shown
 }
 
-/** A row of a list: no properties, and what `$expand` names. */
+/** A row of a list: no properties, no zones, and what `$expand` names. */
 function presentRow(expand: string) {
   const wanted = expand.toLowerCase()
-  return ({ properties, createdTime, changedTime, ...row }: SimResource) => ({
+  return ({ properties, createdTime, changedTime, zones: _, ...row }: SimResource) => ({
     ...row,
     ...(wanted.includes('createdtime') ? { createdTime } : {}),
     ...(wanted.includes('changedtime') ? { changedTime } : {}),

@@ -2,21 +2,29 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../core/bearer.ts'
 import type { Simulator } from '../simulator.ts'
+import { activityLogRoutes } from './activityLog.ts'
+import { advisorRoutes } from './advisor.ts'
 import { aliasRoutes } from './aliases.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
 import { budgetRoutes } from './budgets.ts'
+import { costRoutes } from './cost.ts'
+import { lockRoutes, refuseLocked } from './locks.ts'
+import { maintenanceRoutes } from './maintenance.ts'
 import { managementGroupRoutes } from './managementGroups.ts'
 import { networkRoutes } from './networks.ts'
 import { operationRoutes } from './operations.ts'
 import { pimRoutes } from './pim.ts'
 import { pimPolicyRoutes } from './pimPolicies.ts'
+import { policyInsightsRoutes } from './policyInsights.ts'
 import { takeToken } from './rateLimit.ts'
+import { recoveryRoutes } from './recovery.ts'
 import { resourceGraphRoutes } from './resourceGraph.ts'
 import { resourceGroupRoutes } from './resourceGroups.ts'
 import { resourceRoutes } from './resources.ts'
 import { roleAssignmentRoutes } from './roleAssignments.ts'
 import { roleDefinitionRoutes } from './roleDefinitions.ts'
+import { securityRoutes } from './security.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { tagRoutes } from './tags.ts'
 
@@ -28,6 +36,11 @@ const routes: ArmRoute[] = [
   ...managementGroupRoutes,
   ...tagRoutes,
   ...budgetRoutes,
+  ...costRoutes,
+  ...policyInsightsRoutes,
+  ...securityRoutes,
+  ...advisorRoutes,
+  ...lockRoutes,
   ...roleDefinitionRoutes,
   ...roleAssignmentRoutes,
   ...pimRoutes,
@@ -35,6 +48,9 @@ const routes: ArmRoute[] = [
   ...resourceGraphRoutes,
   ...resourceGroupRoutes,
   ...networkRoutes,
+  ...recoveryRoutes,
+  ...maintenanceRoutes,
+  ...activityLogRoutes,
   ...resourceRoutes,
 ]
 
@@ -93,6 +109,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       path,
       apiVersion,
     }
+    refuseLocked(sim, request.method, path)
     const { status, body, headers = {} } = route.handle(call)
     return reply.code(status).headers(headers).send(body)
   })

@@ -50,6 +50,10 @@ function without(held: Tags, given: Tags): Tags {
   return Object.fromEntries(Object.entries(held).filter(([name, value]) => !gone.has(`${name.toLowerCase()}=${value}`)))
 }
 
+function longestName({ params }: ArmRequest): number {
+  return /\/providers\/microsoft\.storage\/storageaccounts\/[^/]+$/i.test(params.scope!) ? 128 : 512
+}
+
 function patch(request: ArmRequest): ArmReply {
   const tagged = taggedAt(request, request.params.scope!)
   const given = bodyTags(request)
@@ -65,13 +69,13 @@ function patch(request: ArmRequest): ArmReply {
       'InvalidTagsPatchOperation',
       `The tags operation '${request.body.operation}' is invalid. Allowed: Merge, Replace, Delete.`,
     )
-  const tags = checkTags(operation())
+  const tags = checkTags(operation(), longestName(request))
   tagged.save(tags)
   return answer(request, tags)
 }
 
 function put(request: ArmRequest): ArmReply {
-  const tags = checkTags(bodyTags(request))
+  const tags = checkTags(bodyTags(request), longestName(request))
   taggedAt(request, request.params.scope!).save(tags)
   return answer(request, tags)
 }

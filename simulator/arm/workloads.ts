@@ -6,6 +6,8 @@ export interface ResourceSketch {
   type: string
   name: string
   part: 'app' | 'data' | 'monitoring' | 'network'
+  /** The name of another resource group than the one of its part. */
+  group?: string
   location?: string
   kind?: string
   sku?: Record<string, unknown>

@@ -1,0 +1,99 @@
+import { stableId } from '../../sample/stableId.ts'
+import { type Change, changesOf } from './activityLogEvents.ts'
+import { ArmError } from './armError.ts'
+import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
+import { pageOf } from './paging.ts'
+import { findSubscription } from './subscriptionStore.ts'
+
+const pageSize = 200
+
+/** An event of the kind that ends an act, in the service's own form. */
+function present(subscriptionId: string, tenantId: string) {
+  return ({ at, caller, displayName, operation, resourceId, created }: Change) => {
+    const correlationId = stableId(`activity/${resourceId}/${at}`)
+    const eventDataId = stableId(`activity-event/${resourceId}/${at}`)
+    const [provider] = operation.split('/')
+    const status = created ? 'Created' : 'OK'
+    const isPerson = caller.includes('@')
+    return {
+      authorization: { action: operation, scope: resourceId },
+      caller,
+      channels: 'Operation',
+      claims: {
+        ...(displayName ? { name: displayName } : {}),
+        ...(isPerson ? { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn': caller } : { appid: caller }),
+      },
+      category: { value: 'Administrative', localizedValue: 'Administrative' },
+      correlationId,
+      description: '',
+      eventDataId,
+      eventName: { value: 'EndRequest', localizedValue: 'End request' },
+      eventTimestamp: at,
+      id: `${resourceId}/events/${eventDataId}/ticks/${Date.parse(at)}0000`,
+      level: 'Informational',
+      operationId: correlationId,
+      operationName: { value: operation, localizedValue: 'Update resource group' },
+      resourceGroupName: resourceId.split('/')[4],
+      resourceId,
+      resourceProviderName: { value: provider, localizedValue: 'Microsoft Resources' },
+      resourceType: {
+        value: operation.slice(0, operation.lastIndexOf('/')),
+        localizedValue: operation.slice(0, operation.lastIndexOf('/')),
+      },
+      status: { value: 'Succeeded', localizedValue: 'Succeeded' },
+      subStatus: { value: status, localizedValue: created ? 'Created (HTTP Status Code: 201)' : 'OK (HTTP Status Code: 200)' },
+      submissionTimestamp: at,
+      subscriptionId,
+      tenantId,
+      properties: { statusCode: status },
+    }
+  }
+}
+
+const comparison = /^(eventTimestamp|resourceProvider|resourceGroupName|resourceUri)\s+(ge|le|eq)\s+'([^']*)'$/i
+
+/** Comparisons joined by `and`; one of them must say from when on. @throws 400 */
+function parseFilter(filter: string | undefined): (change: Change) => boolean {
+  const parts = (filter ?? '').split(/\s+and\s+/i).map((part) => comparison.exec(part.trim()))
+  if (
+    parts.some((part) => !part) ||
+    !parts.some((part) => part![1]!.toLowerCase() === 'eventtimestamp' && part![2]!.toLowerCase() === 'ge')
+  ) {
+    throw new ArmError(
+      400,
+      'BadRequest',
+      "The $filter is invalid: it needs eventTimestamp ge '…' and knows resourceProvider, resourceGroupName and resourceUri.",
+    )
+  }
+  const tests = parts.map((part) => {
+    const [name, operator, value] = part!.slice(1) as [string, string, string]
+    const [field, wanted, at] = [name.toLowerCase(), value.toLowerCase(), Date.parse(value)]
+    return (change: Change) => {
+      if (field === 'eventtimestamp') return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= at : Date.parse(change.at) <= at
+      if (field === 'resourceprovider') return change.operation.toLowerCase().startsWith(`${wanted}/`)
+      if (field === 'resourcegroupname') return change.resourceId.split('/')[4]?.toLowerCase() === wanted
+      return change.resourceId.toLowerCase() === wanted
+    }
+  })
+  return (change) => tests.every((test) => test(change))
+}
+
+/** `$select` names the columns that are wanted. */
+function selected(select: string | undefined) {
+  const wanted = select?.split(',').map((name) => name.trim().toLowerCase())
+  return (event: Record<string, unknown>) =>
+    wanted ? Object.fromEntries(Object.entries(event).filter(([name]) => wanted.includes(name.toLowerCase()))) : event
+}
+
+function list(request: ArmRequest): ArmReply {
+  const { sim, query } = request
+  const subscription = findSubscription(sim, request.params.subscriptionId!)
+  const changes = changesOf(sim, subscription).filter(parseFilter(query.$filter))
+  const select = selected(query.$select)
+  const show = present(subscription.subscriptionId, sim.tenantId)
+  return pageOf(request, changes, pageSize, (change) => select(show(change)))
+}
+
+export const activityLogRoutes: ArmRoute[] = [
+  { method: 'GET', path: '/subscriptions/{subscriptionId}/providers/Microsoft.Insights/eventtypes/management/values', handle: list },
+]

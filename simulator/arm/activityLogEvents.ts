@@ -1,0 +1,90 @@
+import type { JWTPayload } from 'jose'
+import { seededRandom } from '../../sample/seededRandom.ts'
+import { stableId } from '../../sample/stableId.ts'
+import type { Simulator } from '../simulator.ts'
+import { handMadeGroup, isHandMade } from './companyExtras.ts'
+import { listGroups } from './resourceStore.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+/** A change that somebody made through Resource Manager, as it is kept. */
+export interface Change {
+  at: string
+  /** The user principal name of a person, or the object id of an application. */
+  caller: string
+  displayName?: string
+  /** `Microsoft.Resources/subscriptions/resourceGroups/write`. */
+  operation: string
+  resourceId: string
+  created: boolean
+}
+
+const day = 86_400_000
+const keptDays = 90
+const writeGroup = 'Microsoft.Resources/subscriptions/resourceGroups/write'
+
+function recorded(sim: Simulator) {
+  return sim.state.collection<Change>('arm.activityLog')
+}
+
+/** Notes that a resource group was written. */
+export function recordGroupWrite(sim: Simulator, resourceId: string, caller: JWTPayload, created: boolean): void {
+  const at = sim.clock.now().toISOString()
+  const who = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
+  const name = typeof caller.name === 'string' ? { displayName: caller.name } : {}
+  recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...name, operation: writeGroup, resourceId, created })
+}
+
+/** What was changed in a subscription in the last 90 days, the latest first; the log remembers no more. */
+export function changesOf(sim: Simulator, subscription: SimSubscription): Change[] {
+  const oldest = new Date(sim.clock.now().getTime() - keptDays * day).toISOString()
+  const all = [
+    ...recorded(sim).values(`/subscriptions/${subscription.subscriptionId}/`),
+    ...byHand(sim, subscription),
+    ...routine(sim, subscription),
+  ]
+  return all.filter(({ at }) => at >= oldest).sort((a, b) => b.at.localeCompare(a.at))
+}
+
+function byHand(sim: Simulator, subscription: SimSubscription): Change[] {
+  const { account, subscriptionId } = subscription
+  if (!account) return []
+  return listGroups(sim, subscription)
+    .filter(({ name }) => isHandMade(name))
+    .flatMap(({ name }) => {
+      const { by, at } = handMadeGroup(sim, account, name)
+      const person = sim.company.people.find(({ id }) => id === by)
+      const resourceId = `/subscriptions/${subscriptionId}/resourceGroups/${name}`
+      return person
+        ? [
+            {
+              at: at.toISOString(),
+              caller: person.userPrincipalName,
+              displayName: person.displayName,
+              operation: writeGroup,
+              resourceId,
+              created: true,
+            },
+          ]
+        : []
+    })
+}
+
+/** The delivery pipeline touches the groups it manages now and then. */
+function routine(sim: Simulator, subscription: SimSubscription): Change[] {
+  const { subscriptionId } = subscription
+  const today = Math.floor(sim.clock.now().getTime() / day) * day
+  const caller = stableId('application/delivery-pipeline')
+  return listGroups(sim, subscription)
+    .filter(({ tags }) => tags.managedBy === 'slipway')
+    .flatMap(({ name }) => {
+      const random = seededRandom(`routine/${subscriptionId}/${name}`)
+      const resourceId = `/subscriptions/${subscriptionId}/resourceGroups/${name}`
+      return Array.from({ length: random.int(1, 4) }, () => ({
+        at: new Date(today - random.int(1, 120) * day + random.int(0, day)).toISOString(),
+        caller,
+        operation: writeGroup,
+        resourceId,
+        created: false,
+      }))
+    })
+}

@@ -1,0 +1,113 @@
+import type { SampleAccount } from '../../sample/company.ts'
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import type { ResourceSketch } from './workloads.ts'
+
+const day = 86_400_000
+const handMadePeriod = 150 * day
+
+/** A resource group that somebody made past the platform. */
+export interface HandMadeGroup {
+  name: string
+  /** Object id of the person. */
+  by: string
+  at: Date
+}
+
+/** The group made by hand in a subscription, if any: by an owner as a rule, within the last 150 days, at the same moment at every look. */
+export function handMadeGroup(sim: Simulator, account: SampleAccount, name: string): HandMadeGroup {
+  const random = seededRandom(`hand-made/${account.id}`)
+  const phase = random.next() * handMadePeriod
+  const now = sim.clock.now().getTime()
+  const latest = now - ((((now - phase) % handMadePeriod) + handMadePeriod) % handMadePeriod)
+  const colleagues = sim.company.people.filter((person) => person.enabled && !person.persona)
+  const by = random.chance(0.75) ? random.pick(account.ownerIds) : random.pick(colleagues).id
+  return { name, by, at: new Date(Math.max(latest, Date.parse(account.createdAt) + 3 * day)) }
+}
+
+export function isHandMade(groupName: string): boolean {
+  return /^rg-(poc|spike|trial|migration|temp)-\d$/.test(groupName)
+}
+
+const isMachine = ({ type }: ResourceSketch): boolean => type === 'Microsoft.Compute/virtualMachines'
+const mostResources = 78
+
+/** What stands in a subscription beside its workload: the vault, the patch schedule, public addresses, and what somebody tried out. */
+export function extrasFor(account: SampleAccount, workload: ResourceSketch[], groupNames: string[]): ResourceSketch[] {
+  const random = seededRandom(`extras/${account.id}`)
+  const { name, environment } = account
+  const live = environment === 'production' || environment === 'preproduction'
+  const machines = workload.some(isMachine)
+  const arc = workload.some(({ type }) => type === 'Microsoft.HybridCompute/machines')
+  const extras: ResourceSketch[] = []
+  const hasVault = workload.some(({ type }) => type === 'Microsoft.RecoveryServices/vaults')
+  if (machines && !hasVault && random.chance(live ? 0.95 : 0.4))
+    extras.push({ type: 'Microsoft.RecoveryServices/vaults', name: `rsv-${name}`, part: 'data', sku: { name: 'RS0', tier: 'Standard' } })
+  if ((machines || arc) && random.chance(live ? 0.94 : 0.6)) extras.push(patchSchedule(account, live))
+  const { connectivity } = account.network
+  if (connectivity !== 'none' && random.chance(connectivity === 'internet' ? 0.7 : 0.06))
+    extras.push(publicAddress(`pip-${name}`, random.int(4, 250), gatewayOf(account)))
+  const handMade = groupNames.find(isHandMade)
+  if (handMade) {
+    if (random.chance(0.6))
+      extras.push({
+        type: 'Microsoft.Storage/storageAccounts',
+        name: `sttrial${account.id.slice(0, 8)}`,
+        part: 'data',
+        group: handMade,
+        kind: 'StorageV2',
+        sku: { name: 'Standard_LRS', tier: 'Standard' },
+        properties: { minimumTlsVersion: 'TLS1_0' },
+      })
+    if (random.chance(0.4)) extras.push({ ...publicAddress('pip-trial', random.int(4, 250)), group: handMade })
+  }
+  return extras.slice(0, Math.max(0, mostResources - workload.length))
+}
+
+/** The way in from the internet, which holds the address. */
+function gatewayOf({ subscriptionId, name }: SampleAccount): string {
+  return `/subscriptions/${subscriptionId}/resourceGroups/rg-${name}-network/providers/Microsoft.Network/applicationGateways/agw-${name}/frontendIPConfigurations/public`
+}
+
+/** Without a holder it leads nowhere. */
+function publicAddress(name: string, last: number, holder?: string): ResourceSketch {
+  return {
+    type: 'Microsoft.Network/publicIPAddresses',
+    name,
+    part: 'network',
+    sku: { name: 'Standard', tier: 'Regional' },
+    properties: {
+      ipAddress: `20.90.${last}.${(last * 7) % 250}`,
+      publicIPAddressVersion: 'IPv4',
+      publicIPAllocationMethod: 'Static',
+      idleTimeoutInMinutes: 4,
+      ...(holder ? { ipConfiguration: { id: holder } } : {}),
+    },
+  }
+}
+
+/** In production on the third Sunday of the month by night; elsewhere every week. */
+function patchSchedule(account: SampleAccount, live: boolean): ResourceSketch {
+  const production = account.environment === 'production'
+  return {
+    type: 'Microsoft.Maintenance/maintenanceConfigurations',
+    name: `mc-${account.name}`,
+    part: 'monitoring',
+    properties: {
+      extensionProperties: { InGuestPatchMode: 'User' },
+      maintenanceScope: 'InGuestPatch',
+      visibility: 'Custom',
+      maintenanceWindow: {
+        startDateTime: '2024-01-06 02:00',
+        duration: '03:55',
+        timeZone: account.region === 'westeurope' ? 'W. Europe Standard Time' : 'GMT Standard Time',
+        recurEvery: production ? 'Month Third Sunday' : live ? '2Weeks Saturday' : 'Week Wednesday',
+      },
+      installPatches: {
+        rebootSetting: production ? 'IfRequired' : 'Always',
+        windowsParameters: { classificationsToInclude: ['Critical', 'Security'] },
+        linuxParameters: { classificationsToInclude: ['Critical', 'Security'] },
+      },
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { type CostRow, costRows } from './costFigures.ts'
+import { readToken, writeToken } from './paging.ts'
+import { findScope } from './scope.ts'
+import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
+
+interface Definition {
+  type?: string
+  timeframe?: string
+  timePeriod?: { from?: string; to?: string }
+  dataset?: {
+    granularity?: string
+    aggregation?: Record<string, { name?: string; function?: string }>
+    grouping?: { type?: string; name?: string }[]
+  }
+}
+
+const largestPage = 1000
+const perMinute = 4
+const minute = 60_000
+const recent = new WeakMap<ArmRequest['sim'], Map<string, number[]>>()
+
+/** Cost Management answers four questions a minute about one scope, and says how long to wait in headers of its own. @throws 429 */
+function takeQuota({ sim }: ArmRequest, scope: string): void {
+  const now = Date.now()
+  const scopes = recent.get(sim) ?? new Map<string, number[]>()
+  recent.set(sim, scopes)
+  const taken = (scopes.get(scope) ?? []).filter((time) => time > now - minute)
+  if (taken.length >= perMinute) {
+    const wait = String(Math.ceil((taken[0]! + minute - now) / 1000))
+    throw new ArmError(429, '429', 'Too many requests. Please retry.', {
+      headers: { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': wait },
+    })
+  }
+  scopes.set(scope, [...taken, now])
+}
+
+function refuse(message: string): never {
+  throw new ArmError(400, 'BadRequest', message)
+}
+
+function subscriptionOf(request: ArmRequest): SimSubscription {
+  const scope = findScope(request.sim, request.params.scope!)
+  if (scope.kind !== 'subscription') refuse('Only the cost of subscriptions is kept here.')
+  takeQuota(request, scope.key)
+  return findSubscription(request.sim, scope.key.split('/')[2]!)
+}
+
+function readPeriod({ timeframe = '', timePeriod }: Definition, now: Date): { from: Date; to: Date } {
+  const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset))
+  if (timeframe === 'MonthToDate' || timeframe === 'BillingMonthToDate') return { from: month(0), to: now }
+  if (timeframe === 'TheLastMonth' || timeframe === 'TheLastBillingMonth') return { from: month(-1), to: month(0) }
+  if (timeframe !== 'Custom') refuse(`Invalid query definition: the timeframe '${timeframe}' is not supported.`)
+  const [from, to] = [new Date(timePeriod?.from ?? ''), new Date(timePeriod?.to ?? '')]
+  if (!(to.getTime() >= from.getTime())) refuse('Invalid query definition: a custom timeframe needs a time period, its start first.')
+  if (to.getTime() - from.getTime() > 367 * 86_400_000) refuse('Invalid query definition: the time period is longer than a year.')
+  return { from, to }
+}
+
+function readDataset(definition: Definition) {
+  const { type = '', dataset } = definition
+  if (!['ActualCost', 'AmortizedCost', 'Usage'].includes(type)) refuse(`Invalid query definition: the type '${type}' is not supported.`)
+  if (!dataset) refuse('Invalid query definition: the dataset is missing.')
+  const { granularity = 'None', aggregation = {}, grouping = [] } = dataset
+  if (!['None', 'Daily', 'Monthly'].includes(granularity))
+    refuse(`Invalid query definition: the granularity '${granularity}' is not supported.`)
+  const measure = Object.values(aggregation)[0]?.name ?? 'PreTaxCost'
+  if (!/^(PreTax)?Cost(USD)?$/.test(measure)) refuse(`Invalid query definition: '${measure}' cannot be summed.`)
+  const other = grouping.find(({ name }) => name?.toLowerCase() !== 'servicename')
+  if (other) refuse(`Invalid query definition: '${other.name}' is not a dimension that is kept here.`)
+  return { granularity, measure, byService: grouping.length > 0 }
+}
+
+function answer(request: ArmRequest, { subscriptionId }: SimSubscription, columns: [string, string][], rows: unknown[][]): ArmReply {
+  if (rows.length === 0) return { status: 204 }
+  const offset = readToken(request.query.$skiptoken)
+  const next = offset + largestPage
+  const query = new URLSearchParams({ 'api-version': request.apiVersion, $skiptoken: writeToken(next) })
+  const name = randomUUID()
+  return ok({
+    id: `subscriptions/${subscriptionId}/providers/Microsoft.CostManagement/query/${name}`,
+    name,
+    type: 'Microsoft.CostManagement/query',
+    properties: {
+      nextLink: next < rows.length ? `${request.sim.origins.arm}${request.path}?${query}` : null,
+      columns: columns.map(([column, type]) => ({ name: column, type })),
+      rows: rows.slice(offset, next),
+    },
+  })
+}
+
+/** `20261103` for a day; a month is written as the moment it begins. */
+function stamp(at: Date, granularity: string): number | string {
+  return granularity === 'Monthly' ? at.toISOString().slice(0, 19) : Number(at.toISOString().slice(0, 10).replaceAll('-', ''))
+}
+
+function sumBy(rows: CostRow[], key: (row: CostRow) => string): { row: CostRow; pounds: number }[] {
+  return [...Map.groupBy(rows, key).values()].map((group) => ({
+    row: group[0]!,
+    pounds: Math.round(group.reduce((sum, { pounds }) => sum + pounds, 0) * 1e6) / 1e6,
+  }))
+}
+
+function query(request: ArmRequest): ArmReply {
+  const subscription = subscriptionOf(request)
+  const definition = request.body as Definition
+  const { granularity, measure, byService } = readDataset(definition)
+  const now = request.sim.clock.now()
+  const { from, to } = readPeriod(definition, now)
+  const rows = costRows(request.sim, subscription, from, to < now ? to : now, granularity === 'Daily' ? 'Daily' : 'Monthly')
+  const timed = granularity !== 'None'
+  const summed = sumBy(rows, (row) => `${timed ? row.at.toISOString() : ''} ${byService ? row.service : ''}`)
+  const columns: [string, string][] = [
+    [measure, 'Number'],
+    ...(timed
+      ? [[granularity === 'Monthly' ? 'BillingMonth' : 'UsageDate', granularity === 'Monthly' ? 'Datetime' : 'Number'] as [string, string]]
+      : []),
+    ...(byService ? [['ServiceName', 'String'] as [string, string]] : []),
+    ['Currency', 'String'],
+  ]
+  return answer(
+    request,
+    subscription,
+    columns,
+    summed.map(({ row, pounds }) => [pounds, ...(timed ? [stamp(row.at, granularity)] : []), ...(byService ? [row.service] : []), 'GBP']),
+  )
+}
+
+/** By day, from now on; with `includeActualCost` also what is past. */
+function forecast(request: ArmRequest): ArmReply {
+  const subscription = subscriptionOf(request)
+  const definition = request.body as Definition & { includeActualCost?: boolean }
+  const { measure } = readDataset(definition)
+  const now = request.sim.clock.now()
+  const { from, to } = readPeriod(definition, now)
+  const daily = (start: Date, end: Date, status: string) =>
+    start < end
+      ? sumBy(costRows(request.sim, subscription, start, end, 'Daily'), (row) => row.at.toISOString()).map(({ row, pounds }) => [
+          pounds,
+          stamp(row.at, 'Daily'),
+          status,
+          'GBP',
+        ])
+      : []
+  const rows = [
+    ...(definition.includeActualCost ? daily(from, now < to ? now : to, 'Actual') : []),
+    ...daily(from > now ? from : now, to, 'Forecast'),
+  ]
+  const columns: [string, string][] = [
+    [measure, 'Number'],
+    ['UsageDate', 'Number'],
+    ['CostStatus', 'String'],
+    ['Currency', 'String'],
+  ]
+  return answer(request, subscription, columns, rows)
+}
+
+export const costRoutes: ArmRoute[] = [
+  { method: 'POST', path: '{scope}/providers/Microsoft.CostManagement/query', handle: query },
+  { method: 'POST', path: '{scope}/providers/Microsoft.CostManagement/forecast', handle: forecast },
+]

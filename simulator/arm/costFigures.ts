@@ -1,0 +1,104 @@
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import { listResources } from './resourceStore.ts'
+import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
+
+/** How bills name what a resource type belongs to, and what one weighs in them; the rest costs nothing to speak of. */
+const services: Record<string, [name: string, weight: number]> = {
+  'microsoft.compute/virtualmachines': ['Virtual Machines', 9],
+  'microsoft.compute/disks': ['Storage', 1.2],
+  'microsoft.storage/storageaccounts': ['Storage', 2],
+  'microsoft.sql/servers/databases': ['SQL Database', 14],
+  'microsoft.containerservice/managedclusters': ['Azure Kubernetes Service', 6],
+  'microsoft.containerregistry/registries': ['Container Registry', 3],
+  'microsoft.documentdb/databaseaccounts': ['Azure Cosmos DB', 11],
+  'microsoft.cache/redis': ['Redis Cache', 5],
+  'microsoft.servicebus/namespaces': ['Service Bus', 7],
+  'microsoft.eventhub/namespaces': ['Event Hubs', 3],
+  'microsoft.web/serverfarms': ['Azure App Service', 8],
+  'microsoft.logic/workflows': ['Logic Apps', 0.6],
+  'microsoft.databricks/workspaces': ['Azure Databricks', 26],
+  'microsoft.datafactory/factories': ['Azure Data Factory', 6],
+  'microsoft.devices/iothubs': ['IoT Hub', 3],
+  'microsoft.hybridcompute/machines': ['Azure Arc', 1],
+  'microsoft.operationalinsights/workspaces': ['Log Analytics', 5],
+  'microsoft.recoveryservices/vaults': ['Backup', 4],
+  'microsoft.keyvault/vaults': ['Key Vault', 0.3],
+  'microsoft.network/virtualnetworks': ['Virtual Network', 1.4],
+  'microsoft.network/loadbalancers': ['Load Balancer', 1.5],
+  'microsoft.network/publicipaddresses': ['Virtual Network', 0.4],
+}
+
+/** Retail earns its year before Christmas: how much more or less than usual the months cost, January first. */
+const season = [0.94, 0.93, 0.95, 0.96, 0.97, 0.97, 0.98, 0.97, 0.99, 1.03, 1.12, 1.14]
+
+/** Share of the bill by service; empty when nothing there costs anything. */
+function sharesOf(sim: Simulator, subscription: SimSubscription): Map<string, number> {
+  const weights = new Map<string, number>()
+  let sum = 0
+  for (const { type } of listResources(sim, subscription)) {
+    const [name, weight] = services[type.toLowerCase()] ?? []
+    if (name === undefined || weight === undefined) continue
+    weights.set(name, (weights.get(name) ?? 0) + weight)
+    sum += weight
+  }
+  return new Map([...weights].map(([name, weight]) => [name, weight / sum]))
+}
+
+/** What a whole month costs, in pounds: most accounts keep well within their budget, one in twelve goes over it. */
+function monthTotal({ account, subscriptionId }: SimSubscription, month: Date): number {
+  if (!account) return 0
+  const habits = seededRandom(`cost/${subscriptionId}`)
+  const usual = habits.chance(1 / 12) ? 1.04 + 0.3 * habits.next() : 0.42 + 0.46 * habits.next()
+  const growth = 0.02 * habits.next()
+  const text = month.toISOString().slice(0, 7)
+  const age = (Date.UTC(2026, 10) - month.getTime()) / (30.4 * 86_400_000)
+  const noise = 0.94 + 0.12 * seededRandom(`cost/${subscriptionId}/${text}`).next()
+  return (account.budget.amount / 100) * usual * (1 - growth) ** Math.max(0, age) * (season[month.getUTCMonth()] ?? 1) * noise
+}
+
+/** The part of a month that lies between two moments. */
+function partOf(month: Date, from: Date, to: Date): number {
+  const end = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)
+  const [start, stop] = [Math.max(month.getTime(), from.getTime()), Math.min(end, to.getTime())]
+  return Math.max(0, stop - start) / (end - month.getTime())
+}
+
+export interface CostRow {
+  /** The first moment of the month or day. */
+  at: Date
+  service: string
+  pounds: number
+}
+
+/** The cost between two moments by `Daily` or `Monthly` steps and by service; what lies ahead of the clock is a forecast. */
+export function costRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
+  const created = new Date(subscription.createdAt)
+  const start = created > from ? created : from
+  const shares = sharesOf(sim, subscription)
+  const rows: CostRow[] = []
+  for (let at = floor(start, step); at < to; at = next(at, step)) {
+    const month = floor(at, 'Monthly')
+    const begin = at > start ? at : start
+    const end = next(at, step)
+    const total = monthTotal(subscription, month) * partOf(month, begin, end < to ? end : to)
+    if (total <= 0) continue
+    for (const [service, share] of shares) rows.push({ at, service, pounds: total * share })
+  }
+  return rows
+}
+
+/** What a subscription of the company has cost this month so far, in pounds. */
+export function spentThisMonth(sim: Simulator, subscriptionId: string): number {
+  const subscription = lookUpSubscription(sim, subscriptionId)
+  const now = sim.clock.now()
+  return subscription ? costRows(sim, subscription, floor(now, 'Monthly'), now, 'Monthly').reduce((sum, { pounds }) => sum + pounds, 0) : 0
+}
+
+function floor(at: Date, step: 'Daily' | 'Monthly'): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), step === 'Daily' ? at.getUTCDate() : 1))
+}
+
+function next(at: Date, step: 'Daily' | 'Monthly'): Date {
+  return new Date(step === 'Daily' ? at.getTime() + 86_400_000 : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+}

@@ -1,0 +1,48 @@
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import { isHandMade } from './companyExtras.ts'
+import type { SimResource } from './resource.ts'
+import { listResources } from './resourceStore.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+export interface ConfigurationAssignment {
+  id: string
+  name: string
+  type: 'Microsoft.Maintenance/configurationAssignments'
+  location?: string
+  properties: Record<string, unknown> & { maintenanceConfigurationId: string }
+}
+
+const machineTypes = new Set(['microsoft.compute/virtualmachines', 'microsoft.hybridcompute/machines'])
+const covered = { production: 0.94, preproduction: 0.85, test: 0.6, development: 0.4 }
+
+export function configurationsOf(sim: Simulator, subscription: SimSubscription): SimResource[] {
+  return listResources(sim, subscription).filter(({ type }) => type.toLowerCase() === 'microsoft.maintenance/maintenanceconfigurations')
+}
+
+/**
+ * What the schedule of a subscription patches: in two of three accounts machine by machine, in the others whatever a filter finds.
+ * Machines that somebody made by hand have no assignment of their own.
+ */
+export function assignmentsOf(sim: Simulator, subscription: SimSubscription): ConfigurationAssignment[] {
+  const { account } = subscription
+  const configuration = configurationsOf(sim, subscription)[0]
+  if (!configuration || !account) return []
+  const make = (scope: string, name: string, location: string | undefined, properties: object): ConfigurationAssignment => ({
+    id: `${scope}/providers/Microsoft.Maintenance/configurationAssignments/${name}`,
+    name,
+    type: 'Microsoft.Maintenance/configurationAssignments',
+    ...(location ? { location } : {}),
+    properties: { maintenanceConfigurationId: configuration.id, ...properties },
+  })
+  const scope = `/subscriptions/${subscription.subscriptionId}`
+  if (seededRandom(`patching/${account.id}`).chance(1 / 3)) {
+    const filter = { resourceTypes: ['Microsoft.Compute/virtualMachines', 'Microsoft.HybridCompute/machines'], locations: [account.region] }
+    const narrowed = account.environment === 'production' ? filter : { ...filter, osTypes: ['Windows'] }
+    return [make(scope, `${configuration.name}-scope`, undefined, { resourceId: scope, filter: narrowed })]
+  }
+  return listResources(sim, subscription)
+    .filter(({ type, id }) => machineTypes.has(type.toLowerCase()) && !isHandMade(id.split('/')[4]!))
+    .filter(({ id }) => seededRandom(`patching/${id.toLowerCase()}`).chance(covered[account.environment]))
+    .map(({ id, location }) => make(id, configuration.name, location, { resourceId: id }))
+}

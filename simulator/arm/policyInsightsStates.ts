@@ -1,0 +1,58 @@
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import { policyAssignments, type SimPolicy, type SimPolicyAssignment } from './policyInsightsDefinitions.ts'
+import type { SimResource } from './resource.ts'
+import { listResources } from './resourceStore.ts'
+import { enclosing } from './scope.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+/** How one resource stands to one policy of one assignment. */
+export interface SimPolicyState {
+  assignment: SimPolicyAssignment
+  policy: SimPolicy
+  resource: SimResource
+  compliant: boolean
+}
+
+const day = 86_400_000
+const neverEvaluatedShare = 1 / 12
+
+function evaluations(sim: Simulator) {
+  return sim.state.collection<{ at: string }>('arm.policyEvaluations')
+}
+
+/** Somebody asked for an evaluation, which ends then. */
+export function planEvaluation(sim: Simulator, { subscriptionId }: SimSubscription, at: string): void {
+  evaluations(sim).set(subscriptionId, { at })
+}
+
+/** When Azure Policy looked last: every night, but never at one account in twelve nor, before it is told to, at a new subscription. */
+export function evaluatedAt(sim: Simulator, { subscriptionId, account }: SimSubscription): Date | undefined {
+  const now = sim.clock.now().getTime()
+  const lastNight = new Date(now - (now % day) + (now % day >= day / 6 ? 0 : -day) + day / 6)
+  const told = evaluations(sim).get(subscriptionId)
+  if (told && Date.parse(told.at) <= now) return new Date(Math.max(Date.parse(told.at), lastNight.getTime()))
+  const always = account
+    ? seededRandom(`policy/${account.id}`).next() >= neverEvaluatedShare
+    : subscriptionId === sim.company.hub.subscriptionId
+  return always ? lastNight : undefined
+}
+
+/** Every state of a subscription, drawn up one by one; nothing when it was never evaluated. */
+export function* policyStatesOf(sim: Simulator, subscription: SimSubscription): Generator<SimPolicyState> {
+  if (!evaluatedAt(sim, subscription)) return
+  const around = new Set(enclosing(sim, `/subscriptions/${subscription.subscriptionId}`).map((scope) => scope.split('/').at(-1)))
+  const assigned = policyAssignments.filter(({ managementGroupId }) => around.has(managementGroupId))
+  const care = 0.3 + 1.4 * seededRandom(`care/${subscription.subscriptionId}`).next()
+  for (const resource of listResources(sim, subscription)) {
+    const type = resource.type.toLowerCase()
+    const random = seededRandom(`policy/${resource.id}`)
+    for (const assignment of assigned) {
+      for (const policy of assignment.policies) {
+        if (policy.types.length > 0 && !policy.types.includes(type)) continue
+        const breaks = policy.breaks(resource)
+        yield { assignment, policy, resource, compliant: !(typeof breaks === 'number' ? random.chance(breaks * care) : breaks) }
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
+import { acceptedAtLocation } from './operations.ts'
+import { planOutcome } from './outcome.ts'
+import { pageOf } from './paging.ts'
+import { deleteItem, itemsOf, vaultsOf } from './recoveryItems.ts'
+import { policiesOf } from './recoveryPolicies.ts'
+import { parseResourceId, type SimResource } from './resource.ts'
+import type { GraphTable } from './resourceGraphTables.ts'
+import { findGroup, findResource } from './resourceStore.ts'
+import { presentResource } from './resources.ts'
+import { findSubscription } from './subscriptionStore.ts'
+
+const pageSize = 200
+
+function presentVault(vault: SimResource) {
+  return presentResource({
+    ...vault,
+    properties: {
+      privateEndpointStateForBackup: 'None',
+      privateEndpointStateForSiteRecovery: 'None',
+      publicNetworkAccess: 'Enabled',
+      ...vault.properties,
+    },
+  })
+}
+
+function listVaults(request: ArmRequest): ArmReply {
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  const name = request.params.resourceGroupName
+  if (name !== undefined) findGroup(request.sim, subscription, name)
+  const vaults = vaultsOf(request.sim, subscription).filter(
+    ({ id }) => name === undefined || parseResourceId(id)!.resourceGroup.toLowerCase() === name.toLowerCase(),
+  )
+  return pageOf(request, vaults, pageSize, presentVault)
+}
+
+/** The vault of the request's path. @throws 404 */
+function vaultOf({ sim, params }: ArmRequest): SimResource {
+  return findResource(
+    sim,
+    `/subscriptions/${params.subscriptionId}/resourceGroups/${params.resourceGroupName}/providers/Microsoft.RecoveryServices/vaults/${params.vaultName}`,
+  )
+}
+
+const filterPattern = /^backupManagementType eq '(\w+)'(?: and itemType eq '\w+')?$/i
+
+/** The one comparison that both lists know. @throws 400 */
+function managementFilter(filter: string | undefined): (thing: { properties: Record<string, unknown> }) => boolean {
+  if (!filter) return () => true
+  const wanted = filterPattern.exec(filter.trim())?.[1]
+  if (!wanted) throw new ArmError(400, 'BMSUserErrorInvalidInput', 'Input provided for the call is invalid')
+  return ({ properties }) => String(properties.backupManagementType).toLowerCase() === wanted.toLowerCase()
+}
+
+function heldItems(request: ArmRequest) {
+  const vault = vaultOf(request)
+  const subscription = findSubscription(request.sim, request.params.subscriptionId!)
+  const prefix = `${vault.id}/`.toLowerCase()
+  return itemsOf(request.sim, subscription).filter(({ id }) => id.toLowerCase().startsWith(prefix))
+}
+
+function listPolicies(request: ArmRequest): ArmReply {
+  const items = heldItems(request)
+  const count = (policyId: string) => items.filter(({ properties }) => properties.policyId === policyId).length
+  return listOf(policiesOf(vaultOf(request), count).filter(managementFilter(request.query.$filter)))
+}
+
+function listItems(request: ArmRequest): ArmReply {
+  return pageOf(request, heldItems(request).filter(managementFilter(request.query.$filter)), pageSize, (item) => item)
+}
+
+/** Ends the backup of an item; an absent one is 204. */
+function removeItem(request: ArmRequest): ArmReply {
+  const item = heldItems(request).find(({ id }) => id.toLowerCase() === request.path.toLowerCase())
+  if (!item) return { status: 204 }
+  if (item.properties.isScheduledForDeferredDelete)
+    throw new ArmError(409, 'BMSUserErrorItemAlreadySoftDeleted', 'The backup item has been deleted already and is kept for a while.')
+  deleteItem(request.sim, item)
+  return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
+}
+
+/** Resource Graph's view of what is backed up. */
+export const recoveryTable: GraphTable = function* (sim, subscription) {
+  for (const vault of vaultsOf(sim, subscription)) {
+    for (const { properties, ...policy } of policiesOf(vault, () => 0))
+      yield { ...policy, type: policy.type.toLowerCase(), resourceGroup: vault.id.split('/')[4], properties }
+  }
+  for (const item of itemsOf(sim, subscription)) {
+    yield { ...item, type: item.type.toLowerCase(), location: subscription.account?.region, resourceGroup: item.id.split('/')[4] }
+  }
+}
+
+const subscriptionPath = '/subscriptions/{subscriptionId}'
+const vaults = `${subscriptionPath}/resourceGroups/{resourceGroupName}/providers/Microsoft.RecoveryServices/vaults`
+
+export const recoveryRoutes: ArmRoute[] = [
+  { method: 'GET', path: `${subscriptionPath}/providers/Microsoft.RecoveryServices/vaults`, handle: listVaults },
+  { method: 'GET', path: vaults, handle: listVaults },
+  { method: 'GET', path: `${vaults}/{vaultName}/backupPolicies`, handle: listPolicies },
+  { method: 'GET', path: `${vaults}/{vaultName}/backupProtectedItems`, handle: listItems },
+  {
+    method: 'DELETE',
+    path: `${vaults}/{vaultName}/backupFabrics/{fabric}/protectionContainers/{container}/protectedItems/{item}`,
+    handle: removeItem,
+  },
+]

@@ -1,0 +1,113 @@
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import { isHandMade } from './companyExtras.ts'
+import { machinePolicy, policyId } from './recoveryPolicies.ts'
+import type { SimResource } from './resource.ts'
+import { listResources } from './resourceStore.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+export const itemType = 'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems'
+
+export interface ProtectedItem {
+  id: string
+  name: string
+  type: typeof itemType
+  properties: Record<string, unknown> & { sourceResourceId: string; policyId: string }
+}
+
+/** How many of the machines of an account are backed up. */
+const covered = { production: 0.93, preproduction: 0.75, test: 0.4, development: 0.2 }
+const day = 86_400_000
+
+/** Items whose backup was ended and deleted: the vault keeps them for a fortnight, also when the machine is gone. */
+interface DeletedItem {
+  item: ProtectedItem
+  deletedAt: string
+}
+const keptDays = 14
+
+function deletions(sim: Simulator) {
+  return sim.state.collection<DeletedItem>('arm.deletedBackups')
+}
+
+export function deleteItem(sim: Simulator, item: ProtectedItem): void {
+  deletions(sim).set(item.id.toLowerCase(), { item, deletedAt: sim.clock.now().toISOString() })
+}
+
+const isType = (type: string) => (resource: SimResource) => resource.type.toLowerCase() === type.toLowerCase()
+
+export function vaultsOf(sim: Simulator, subscription: SimSubscription): SimResource[] {
+  return listResources(sim, subscription).filter(isType('Microsoft.RecoveryServices/vaults'))
+}
+
+/** What is backed up in a subscription, all in its first vault; machines that somebody made by hand are not. */
+export function itemsOf(sim: Simulator, subscription: SimSubscription): ProtectedItem[] {
+  const { account } = subscription
+  const vault = vaultsOf(sim, subscription)[0]
+  if (!vault || !account) return []
+  const deleted = deletions(sim).values(`${vault.id}/`.toLowerCase())
+  const ended = new Set(deleted.map(({ item }) => item.id))
+  const live = listResources(sim, subscription)
+    .filter(isType('Microsoft.Compute/virtualMachines'))
+    .filter((machine) => !isHandMade(groupOf(machine)))
+    .flatMap((machine) => {
+      const random = seededRandom(`backup/${machine.id.toLowerCase()}`)
+      return random.chance(covered[account.environment]) ? [itemOf(sim, vault, machine, random.chance(0.06))] : []
+    })
+  return [...live.filter(({ id }) => !ended.has(id)), ...deleted.flatMap((each) => afterDeletion(sim, each))]
+}
+
+function afterDeletion(sim: Simulator, { item, deletedAt }: DeletedItem): ProtectedItem[] {
+  const goesAt = Date.parse(deletedAt) + keptDays * day
+  if (goesAt <= sim.clock.now().getTime()) return []
+  const properties = {
+    ...item.properties,
+    protectionState: 'ProtectionStopped',
+    isScheduledForDeferredDelete: true,
+    deferredDeleteTimeInUTC: deletedAt,
+    softDeleteRetentionPeriodInDays: keptDays,
+  }
+  return [{ ...item, properties }]
+}
+
+function itemOf(sim: Simulator, vault: SimResource, machine: SimResource, failing: boolean): ProtectedItem {
+  const last = lastNight(sim)
+  const pending = Date.parse(machine.createdTime) > last.getTime()
+  const group = groupOf(machine).toLowerCase()
+  const container = `iaasvmcontainerv2;${group};${machine.name.toLowerCase()}`
+  const name = `VM;${container}`
+  const recovered = new Date(last.getTime() - (failing ? 4 * day : 0)).toISOString()
+  return {
+    id: `${vault.id}/backupFabrics/Azure/protectionContainers/IaasVMContainer;${container}/protectedItems/${name}`,
+    name,
+    type: itemType,
+    properties: {
+      protectedItemType: 'Microsoft.Compute/virtualMachines',
+      backupManagementType: 'AzureIaasVM',
+      workloadType: 'VM',
+      containerName: container,
+      friendlyName: machine.name,
+      sourceResourceId: machine.id,
+      virtualMachineId: machine.id,
+      policyId: policyId(vault, machinePolicy),
+      policyName: machinePolicy,
+      protectionStatus: failing ? 'Unhealthy' : 'Healthy',
+      protectionState: pending ? 'IRPending' : failing ? 'ProtectionError' : 'Protected',
+      healthStatus: failing ? 'ActionRequired' : 'Passed',
+      ...(pending
+        ? { lastBackupStatus: 'IRPending' }
+        : { lastBackupStatus: failing ? 'Failed' : 'Completed', lastBackupTime: last.toISOString(), lastRecoveryPoint: recovered }),
+    },
+  }
+}
+
+/** When last night's backup began. */
+function lastNight(sim: Simulator): Date {
+  const now = sim.clock.now().getTime()
+  const start = Math.floor(now / day) * day + 1.5 * 3_600_000
+  return new Date(start > now ? start - day : start)
+}
+
+function groupOf({ id }: SimResource): string {
+  return id.split('/')[4]!
+}

@@ -1,0 +1,108 @@
+import type { SimResource } from './resource.ts'
+
+export const policyType = 'Microsoft.RecoveryServices/vaults/backupPolicies'
+
+export interface BackupPolicy {
+  id: string
+  name: string
+  type: typeof policyType
+  properties: Record<string, unknown> & { backupManagementType: 'AzureIaasVM' | 'AzureWorkload' }
+}
+
+/** The service writes times as instants of which only the clock part counts, in the policy's time zone. */
+const at = (hour: string) => [`2024-01-07T${hour}:00Z`]
+const kept = (count: number, durationType: 'Days' | 'Weeks' | 'Months' | 'Years') => ({ retentionDuration: { count, durationType } })
+
+function longTerm(hour: string, days: number) {
+  const firstSunday = { daysOfTheWeek: ['Sunday'], weeksOfTheMonth: ['First'] }
+  return {
+    retentionPolicyType: 'LongTermRetentionPolicy',
+    dailySchedule: { retentionTimes: at(hour), ...kept(days, 'Days') },
+    weeklySchedule: { daysOfTheWeek: ['Sunday'], retentionTimes: at(hour), ...kept(12, 'Weeks') },
+    monthlySchedule: {
+      retentionScheduleFormatType: 'Weekly',
+      retentionScheduleWeekly: firstSunday,
+      retentionTimes: at(hour),
+      ...kept(12, 'Months'),
+    },
+    yearlySchedule: {
+      retentionScheduleFormatType: 'Weekly',
+      monthsOfYear: ['January'],
+      retentionScheduleWeekly: firstSunday,
+      retentionTimes: at(hour),
+      ...kept(7, 'Years'),
+    },
+  }
+}
+
+/** The policies of a vault: what Azure puts into each, and the company's own for machines. `items` counts what each protects. */
+export function policiesOf(vault: SimResource, items: (policyId: string) => number): BackupPolicy[] {
+  const timeZone = vault.location === 'westeurope' ? 'W. Europe Standard Time' : 'GMT Standard Time'
+  const make = (name: string, properties: BackupPolicy['properties']): BackupPolicy => {
+    const id = policyId(vault, name)
+    return { id, name, type: policyType, properties: { ...properties, protectedItemsCount: items(id) } }
+  }
+  return [
+    make('DefaultPolicy', {
+      backupManagementType: 'AzureIaasVM',
+      policyType: 'V1',
+      instantRpRetentionRangeInDays: 2,
+      timeZone: 'UTC',
+      schedulePolicy: {
+        schedulePolicyType: 'SimpleSchedulePolicy',
+        scheduleRunFrequency: 'Daily',
+        scheduleRunTimes: at('22:30'),
+        scheduleWeeklyFrequency: 0,
+      },
+      retentionPolicy: {
+        retentionPolicyType: 'LongTermRetentionPolicy',
+        dailySchedule: { retentionTimes: at('22:30'), ...kept(30, 'Days') },
+      },
+    }),
+    make('HourlyLogBackup', {
+      backupManagementType: 'AzureWorkload',
+      workLoadType: 'SQLDataBase',
+      settings: { timeZone: 'UTC', issqlcompression: false, isCompression: false },
+      subProtectionPolicy: [
+        {
+          policyType: 'Full',
+          schedulePolicy: {
+            schedulePolicyType: 'SimpleSchedulePolicy',
+            scheduleRunFrequency: 'Daily',
+            scheduleRunTimes: at('22:00'),
+            scheduleWeeklyFrequency: 0,
+          },
+          retentionPolicy: {
+            retentionPolicyType: 'LongTermRetentionPolicy',
+            dailySchedule: { retentionTimes: at('22:00'), ...kept(30, 'Days') },
+          },
+        },
+        {
+          policyType: 'Log',
+          schedulePolicy: { schedulePolicyType: 'LogSchedulePolicy', scheduleFrequencyInMins: 60 },
+          retentionPolicy: { retentionPolicyType: 'SimpleRetentionPolicy', ...kept(30, 'Days') },
+        },
+      ],
+    }),
+    make(machinePolicy, {
+      backupManagementType: 'AzureIaasVM',
+      policyType: 'V1',
+      instantRpRetentionRangeInDays: 5,
+      timeZone,
+      schedulePolicy: {
+        schedulePolicyType: 'SimpleSchedulePolicy',
+        scheduleRunFrequency: 'Daily',
+        scheduleRunTimes: at('01:30'),
+        scheduleWeeklyFrequency: 0,
+      },
+      retentionPolicy: longTerm('01:30', 35),
+    }),
+  ]
+}
+
+/** The company's own policy, under which its machines are protected. */
+export const machinePolicy = 'ng-machines-daily'
+
+export function policyId(vault: SimResource, name: string): string {
+  return `${vault.id}/backupPolicies/${name}`
+}

@@ -1,0 +1,49 @@
+import type { Simulator } from '../simulator.ts'
+import { advisorTable } from './advisor.ts'
+import type { Row } from './kql.ts'
+import { maintenanceTable } from './maintenance.ts'
+import { policyTable } from './policyInsightsRows.ts'
+import { recoveryTable } from './recovery.ts'
+import { listGroups, listResources } from './resourceStore.ts'
+import { securityTable } from './security.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+/** The rows of one subscription, drawn up as they are read. Resource Graph itself adds `subscriptionId` and `tenantId`. */
+export type GraphTable = (sim: Simulator, subscription: SimSubscription) => Iterable<Row>
+
+function* resources(sim: Simulator, subscription: SimSubscription): Generator<Row> {
+  for (const { createdTime: _, changedTime: __, ...resource } of listResources(sim, subscription)) {
+    yield { ...resource, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4] }
+  }
+}
+
+function* resourceContainers(sim: Simulator, subscription: SimSubscription): Generator<Row> {
+  const id = `/subscriptions/${subscription.subscriptionId}`
+  yield {
+    id,
+    name: subscription.displayName,
+    type: 'microsoft.resources/subscriptions',
+    tags: subscription.tags,
+    properties: { state: subscription.state, managementGroupAncestorsChain: [{ name: subscription.managementGroupId }] },
+  }
+  for (const { provisioningState, ...group } of listGroups(sim, subscription)) {
+    yield {
+      id: `${id}/resourceGroups/${group.name}`,
+      type: 'microsoft.resources/subscriptions/resourcegroups',
+      resourceGroup: group.name,
+      ...group,
+      properties: { provisioningState },
+    }
+  }
+}
+
+/** Every table that Resource Graph can be asked for, by its name in lower case. */
+export const resourceGraphTables: Readonly<Record<string, GraphTable>> = {
+  resources,
+  resourcecontainers: resourceContainers,
+  policyresources: policyTable,
+  securityresources: securityTable,
+  advisorresources: advisorTable,
+  recoveryservicesresources: recoveryTable,
+  maintenanceresources: maintenanceTable,
+}

@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { wireJudge } from '../../test/wire.ts'
+import { armAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import type { Exchange } from '../core/exchangeLog.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+import { savingsOf } from './advisorSavings.ts'
+import { evaluatedAt } from './policyInsightsStates.ts'
+import { defenderIsOn, findingsOf } from './securityFindings.ts'
+import { listSubscriptions, type SimSubscription } from './subscriptionStore.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'slipway-insights-'))
+const exchanges: Exchange[] = []
+let sim: Simulator
+let token: string
+/** Production subscriptions with something in them. */
+let subscriptions: SimSubscription[]
+
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
+  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+  sim.exchanges.onExchange((exchange) => exchange.service === 'arm' && exchanges.push(exchange))
+  subscriptions = listSubscriptions(sim).filter(({ account }) => account?.environment === 'production' && account.status === 'active')
+})
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what the wire carries is looked at field by field.
+  body: any
+}
+
+async function arm(method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(path.startsWith('https:') ? path : sim.origins.arm + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const find = (fits: (subscription: SimSubscription) => boolean) => `/subscriptions/${subscriptions.find(fits)!.subscriptionId}`
+const until204 = async (path: string) => {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const answer = await arm('GET', path)
+    if (answer.status !== 202) return answer
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('It never ended')
+}
+
+describe('policy states', () => {
+  const base = 'providers/Microsoft.PolicyInsights/policyStates/latest'
+  const version = 'api-version=2019-10-01'
+
+  it('are summed by assignment and policy, and listed row by row to the same numbers', async () => {
+    const scope = find((each) => evaluatedAt(sim, each) !== undefined)
+    const summary = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
+    const counts = Object.fromEntries(
+      summary.results.resourceDetails.map((each: { complianceState: string; count: number }) => [each.complianceState, each.count]),
+    )
+    expect(counts.noncompliant).toBe(summary.results.nonCompliantResources)
+    const policy = summary.policyAssignments
+      .flatMap((each: { policyDefinitions: unknown[] }) => each.policyDefinitions)
+      .find((each: { results: { nonCompliantResources: number } }) => each.results.nonCompliantResources > 0)
+    const filter = encodeURIComponent(`complianceState eq 'NonCompliant' and policyDefinitionId eq '${policy.policyDefinitionId}'`)
+    const rows = (await arm('POST', `${scope}/${base}/queryResults?${version}&$filter=${filter}`)).body
+    expect(rows.value).toHaveLength(policy.results.nonCompliantResources)
+    expect(rows['@odata.nextLink']).toBeNull()
+  })
+
+  it('come in pages of a thousand, each had by POST', async () => {
+    const busiest = subscriptions
+      .filter((each) => each.account!.kind === 'cloud')
+      .reduce((a, b) => (a.account!.budget.amount > b.account!.budget.amount ? a : b))
+    await arm('POST', `/subscriptions/${busiest.subscriptionId}/${base}/triggerEvaluation?${version}`).then(({ headers }) =>
+      until204(headers.get('location')!),
+    )
+    const first = (await arm('POST', `/subscriptions/${busiest.subscriptionId}/${base}/queryResults?${version}`)).body
+    expect(first.value).toHaveLength(1000)
+    const second = (await arm('POST', first['@odata.nextLink'])).body
+    expect(second.value[0].resourceId).not.toBe(first.value[0].resourceId)
+  })
+
+  it('are all nought before the first evaluation, which can be asked for', async () => {
+    const scope = find((each) => evaluatedAt(sim, each) === undefined)
+    const before = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
+    expect([before.results.resourceDetails, before.policyAssignments]).toEqual([[], []])
+    const asked = await arm('POST', `${scope}/${base}/triggerEvaluation?${version}`)
+    expect(asked.status).toBe(202)
+    expect((await until204(asked.headers.get('location')!)).body).toEqual({ status: 'Succeeded' })
+    const after = (await arm('POST', `${scope}/${base}/summarize?${version}`)).body.value[0]
+    expect(after.policyAssignments.length).toBeGreaterThan(1)
+  })
+})
+
+describe('findings of Defender', () => {
+  const version = 'api-version=2019-01-01-preview'
+
+  it('stand below the subscription and below the resource and assessment', async () => {
+    const scope = find((each) => findingsOf(sim, each).some((finding) => finding.id.includes('/virtualMachines/')))
+    const all = (await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)).body.value
+    const [resource, assessment] = /^(.*\/virtualMachines\/[^/]+)\/providers\/Microsoft.Security\/assessments\/([^/]+)/
+      .exec(all.find((each: { id: string }) => each.id.includes('/virtualMachines/')).id)!
+      .slice(1)
+    const some = (await arm('GET', `${resource}/providers/Microsoft.Security/assessments/${assessment}/subAssessments?${version}`)).body
+      .value
+    expect(some).toEqual(all.filter((each: { id: string }) => each.id.startsWith(`${resource}/`)))
+    expect(some[0].properties.additionalData).toMatchObject({
+      assessedResourceType: 'ServerVulnerability',
+      cve: [{ title: expect.stringMatching(/^CVE-/) }],
+    })
+  })
+
+  it('are refused with 404 while Defender is off', async () => {
+    const scope = find((each) => !defenderIsOn(sim, each))
+    const answer = await arm('GET', `${scope}/providers/Microsoft.Security/subAssessments?${version}`)
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'Subscription Not Registered'])
+    const plans = (await arm('GET', `${scope}/providers/Microsoft.Security/pricings?api-version=2023-01-01`)).body.value
+    expect(new Set(plans.map((each: { properties: { pricingTier: string } }) => each.properties.pricingTier))).toEqual(new Set(['Free']))
+  })
+})
+
+describe('recommendations of Advisor', () => {
+  const version = 'api-version=2023-01-01'
+
+  it('are listed by category, all figures as text', async () => {
+    const scope = find((each) => !savingsOf(sim, each).next().done)
+    const cost = (await arm('GET', `${scope}/providers/Microsoft.Advisor/recommendations?${version}&$filter=Category eq 'Cost'`)).body.value
+    expect(cost[0].properties.extendedProperties).toMatchObject({
+      savingsCurrency: 'GBP',
+      annualSavingsAmount: expect.stringMatching(/^\d+\.\d\d$/),
+    })
+    expect(
+      (await arm('GET', `${scope}/providers/Microsoft.Advisor/recommendations?${version}&$filter=Category eq 'Security'`)).body.value,
+    ).toEqual([])
+  })
+
+  it('are generated when asked for: 202, then 204', async () => {
+    const scope = find(() => true)
+    const asked = await arm('POST', `${scope}/providers/Microsoft.Advisor/generateRecommendations?${version}`)
+    expect([asked.status, asked.body]).toEqual([202, undefined])
+    expect((await until204(asked.headers.get('location')!)).status).toBe(204)
+  })
+})
+
+describe('cost', () => {
+  const version = 'api-version=2023-11-01'
+  const dataset = { granularity: 'Daily', aggregation: { totalCost: { name: 'Cost', function: 'Sum' } } }
+  const path = (scope: string, what: string) => `${scope}/providers/Microsoft.CostManagement/${what}?${version}`
+  const month = () => {
+    const now = sim.clock.now()
+    const at = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset)).toISOString()
+    return { from: at(0), to: at(1) }
+  }
+
+  it('is summed by service, and agrees with what the budget says has been spent', async () => {
+    const scope = find(({ account }) => account!.kind === 'cloud')
+    const definition = {
+      type: 'ActualCost',
+      timeframe: 'MonthToDate',
+      dataset: { ...dataset, grouping: [{ type: 'Dimension', name: 'ServiceName' }] },
+    }
+    const { columns, rows } = (await arm('POST', path(scope, 'query'), definition)).body.properties
+    expect(columns.map((each: { name: string }) => each.name)).toEqual(['Cost', 'UsageDate', 'ServiceName', 'Currency'])
+    const total = rows.reduce((sum: number, [cost]: [number]) => sum + cost, 0)
+    const [budget] = (await arm('GET', `${scope}/providers/Microsoft.Consumption/budgets?api-version=2023-05-01`)).body.value
+    expect(total).toBeCloseTo(budget.properties.currentSpend.amount, 0)
+  })
+
+  it('is foretold day by day to the end of the month', async () => {
+    const scope = find(({ account }) => account!.kind === 'cloud')
+    const definition = { type: 'ActualCost', timeframe: 'Custom', timePeriod: month(), dataset, includeActualCost: false }
+    const { rows } = (await arm('POST', path(scope, 'forecast'), definition)).body.properties
+    expect(rows.every((row: unknown[]) => row[2] === 'Forecast')).toBe(true)
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  it('answers 204 where nothing costs anything', async () => {
+    const answer = await arm('POST', path(`/subscriptions/${sim.company.hub.subscriptionId}`, 'query'), {
+      type: 'ActualCost',
+      timeframe: 'MonthToDate',
+      dataset,
+    })
+    expect([answer.status, answer.body]).toEqual([204, undefined])
+  })
+
+  it('is throttled at the fifth question a minute, with the wait in its own header', async () => {
+    const scope = find(({ account }) => account!.kind === 'edge')
+    const ask = () => arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset })
+    for (let asked = 0; asked < 4; asked++) expect((await ask()).status).toBe(200)
+    const refused = await ask()
+    expect([refused.status, refused.body]).toEqual([429, { error: { code: '429', message: 'Too many requests. Please retry.' } }])
+    expect(Number(refused.headers.get('x-ms-ratelimit-microsoft.costmanagement-entity-retry-after'))).toBeGreaterThan(50)
+    expect(refused.headers.get('retry-after')).toBeNull()
+  })
+
+  it.each([
+    ['a type of its own', { type: 'Guess' }],
+    ['a custom period that is missing', { timeframe: 'Custom' }],
+    ['a dimension nobody keeps', { dataset: { ...dataset, grouping: [{ type: 'Dimension', name: 'Meter' }] } }],
+  ])('refuses %s', async (_what, wrong) => {
+    const scope = find(({ account }) => account!.kind === 'cloud' && account!.region === 'ukwest')
+    const answer = await arm('POST', path(scope, 'query'), { type: 'ActualCost', timeframe: 'MonthToDate', dataset, ...wrong })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'BadRequest'])
+  })
+})
+
+describe('Resource Graph', () => {
+  const ask = async (query: string, ids = subscriptions.slice(0, 200).map(({ subscriptionId }) => subscriptionId)) =>
+    (
+      await arm('POST', '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01', {
+        subscriptions: ids,
+        query,
+        options: { $top: 1000, resultFormat: 'objectArray' },
+      })
+    ).body.data
+
+  it('counts policy states of many subscriptions at once', async () => {
+    const rows = await ask(
+      "policyresources | where type =~ 'microsoft.policyinsights/policystates' | extend complianceState = tostring(properties.complianceState) | summarize resources = count() by subscriptionId, complianceState",
+    )
+    expect(new Set(rows.map((row: { subscriptionId: string }) => row.subscriptionId)).size).toBeGreaterThan(150)
+    expect(new Set(rows.map((row: { complianceState: string }) => row.complianceState))).toEqual(new Set(['Compliant', 'NonCompliant']))
+  })
+
+  it('counts findings by severity, and says where Defender is on', async () => {
+    const found = await ask(
+      "securityresources | where type =~ 'microsoft.security/assessments/subassessments' and properties.status.code == 'Unhealthy' | summarize total = count(), critical = countif(properties.status.severity == 'Critical'), worst = max(todouble(properties.additionalData.cvss['3.0'].base)) by subscriptionId",
+    )
+    expect(found.length).toBeGreaterThan(50)
+    expect(
+      found.every(
+        (row: { total: number; critical: number; worst: number }) => row.total >= row.critical && (row.critical === 0 || row.worst >= 9),
+      ),
+    ).toBe(true)
+    const plans = await ask(
+      "securityresources | where type =~ 'microsoft.security/pricings' and name == 'VirtualMachines' | summarize count() by tolower(properties.pricingTier)",
+    )
+    expect(Object.fromEntries(plans.map((row: Record<string, unknown>) => Object.values(row)))).toMatchObject({
+      free: expect.any(Number),
+      standard: expect.any(Number),
+    })
+  })
+
+  it('sums what Advisor would save', async () => {
+    const [row] = await ask(
+      "advisorresources | where properties.category == 'Cost' | summarize yearly = sum(todouble(properties.extendedProperties.annualSavingsAmount)), advice = count()",
+    )
+    expect(row.yearly / row.advice).toBeGreaterThan(60)
+  })
+})
+
+describe('the wire', () => {
+  it('keeps to Azure’s own specifications in everything above', async (context) => {
+    const judge = await wireJudge()
+    if (!judge) return context.skip()
+    const distinct = new Map(exchanges.map((each) => [`${each.method} ${each.path} ${Object.keys(each.query)} ${each.status}`, each]))
+    const { judged, violations } = await judge.judge([...distinct.values()])
+    expect(violations.filter(({ part, status }) => part === 'response' || status < 400)).toEqual([])
+    expect(judged).toBeGreaterThan(15)
+  }, 60_000)
+})

@@ -1,0 +1,152 @@
+import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
+import { stableId } from '../../sample/stableId.ts'
+import type { Simulator } from '../simulator.ts'
+import type { SimResource } from './resource.ts'
+import { listResources } from './resourceStore.ts'
+import { imageFlaws, type KnownFlaw, linuxFlaws, type SqlRule, sqlRules, windowsFlaws } from './securityCatalogue.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+type Severity = 'Critical' | 'High' | 'Medium' | 'Low'
+
+/** One finding of Defender on one resource, as `subAssessments` tells it. */
+export interface SubAssessment {
+  id: string
+  name: string
+  type: 'Microsoft.Security/assessments/subAssessments'
+  properties: Record<string, unknown>
+}
+
+/** The names Azure gives these assessments. */
+export const assessmentNames = {
+  machine: '1195afff-c881-495e-9bc5-1486211ae03f',
+  image: 'c0b7cfc6-3172-465a-b378-53c7ff2cc0d5',
+  sql: '82e20e14-edc5-4373-bfc4-f13121257c37',
+}
+
+const day = 86_400_000
+const offShare = 1 / 8
+/** Most critical flaws are dealt with before anybody looks. */
+const mendedAtOnce = 0.7
+
+/** Off for one account in eight, most of them not production; for a new subscription until somebody switches it on. */
+export function defenderIsOn(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
+  if (sim.state.collection<{ on: boolean }>('arm.defender').get(subscriptionId)?.on) return true
+  if (!account) return subscriptionId === sim.company.hub.subscriptionId
+  const share = account.environment === 'production' ? offShare / 2 : offShare * 1.4
+  return seededRandom(`defender/${account.id}`).next() >= share
+}
+
+/** How long ago it was found: each finding is mended in the end, and found again later. */
+function foundAt(sim: Simulator, random: SeededRandom, severity: Severity, { createdTime }: SimResource, published: string): string {
+  const today = Math.floor(sim.clock.now().getTime() / day)
+  const longest = { Critical: 40, High: 75, Medium: 160, Low: 320 }[severity]
+  const period = random.chance(0.12) ? longest * 2 : longest
+  const age = (random.int(0, period) + today) % period
+  const found = new Date((today - age) * day + random.int(0, day - 1) - day)
+  const [created, known] = [new Date(createdTime), new Date(published)]
+  return new Date(Math.max(found.getTime(), created.getTime(), known.getTime())).toISOString()
+}
+
+function severityOf(score: number): Severity {
+  return score >= 9 ? 'Critical' : score >= 7 ? 'High' : score >= 4 ? 'Medium' : 'Low'
+}
+
+function make(resource: SimResource, assessment: string, key: string, properties: Record<string, unknown>): SubAssessment {
+  const name = stableId(`finding/${resource.id}/${key}`)
+  return {
+    id: `${resource.id}/providers/Microsoft.Security/assessments/${assessment}/subAssessments/${name}`,
+    name,
+    type: 'Microsoft.Security/assessments/subAssessments',
+    properties,
+  }
+}
+
+/** What a flaw says wherever it is found. */
+function flawProperties({ cve, score, published, title, fix }: KnownFlaw, at: string, severity: Severity) {
+  const link = `https://nvd.nist.gov/vuln/detail/${cve}`
+  return {
+    properties: {
+      id: cve,
+      displayName: title,
+      status: { code: 'Unhealthy', severity },
+      remediation: fix ? `Update to ${fix} or later.` : 'No fix has been published. Reduce who can reach it, and watch for an update.',
+      category: 'Vulnerability',
+      timeGenerated: at,
+    },
+    details: {
+      type: 'Vulnerability',
+      cvss: { '3.0': { base: score } },
+      patchable: fix !== null,
+      cve: [{ title: cve, link }],
+      publishedTime: `${published}T00:00:00Z`,
+      vendorReferences: [{ title: cve, link }],
+    },
+  }
+}
+
+function* onMachine(sim: Simulator, resource: SimResource, care: number): Generator<SubAssessment> {
+  const random = seededRandom(`findings/${resource.id}`)
+  const storage = resource.properties.storageProfile as { osDisk?: { osType?: string } } | undefined
+  const flaws = storage?.osDisk?.osType === 'Windows' ? windowsFlaws : linuxFlaws
+  for (const flaw of random.sample(flaws, Math.round(flaws.length * (0.15 + 0.5 * care * random.next())))) {
+    const severity = severityOf(flaw.score)
+    if (severity === 'Critical' && random.chance(mendedAtOnce)) continue
+    const { properties, details } = flawProperties(flaw, foundAt(sim, random, severity, resource, flaw.published), severity)
+    yield make(resource, assessmentNames.machine, flaw.cve, {
+      ...properties,
+      resourceDetails: { source: 'Azure', id: resource.id },
+      additionalData: { assessedResourceType: 'ServerVulnerability', ...details, threat: flaw.title },
+    })
+  }
+}
+
+const repositories = ['api', 'web', 'worker', 'gateway', 'scheduler', 'jobs', 'importer', 'pricing', 'search']
+
+function* inRegistry(sim: Simulator, resource: SimResource, care: number): Generator<SubAssessment> {
+  const random = seededRandom(`findings/${resource.id}`)
+  for (const repository of random.sample(repositories, random.int(3, repositories.length))) {
+    const imageDigest = `sha256:${stableId(`${resource.id}/${repository}`).replaceAll('-', '').repeat(2)}`
+    for (const flaw of random.sample(imageFlaws, Math.round(imageFlaws.length * 0.45 * care * random.next()))) {
+      const severity = severityOf(flaw.score)
+      if (severity === 'Critical' && random.chance(mendedAtOnce)) continue
+      const { properties, details } = flawProperties(flaw, foundAt(sim, random, severity, resource, flaw.published), severity)
+      yield make(resource, assessmentNames.image, `${repository}/${flaw.cve}`, {
+        ...properties,
+        resourceDetails: { source: 'Azure', id: `repositories/${repository}/images/${imageDigest}` },
+        additionalData: { assessedResourceType: 'ContainerRegistryVulnerability', ...details, repositoryName: repository, imageDigest },
+      })
+    }
+  }
+}
+
+function* inDatabase(sim: Simulator, resource: SimResource, care: number): Generator<SubAssessment> {
+  const random = seededRandom(`findings/${resource.id}`)
+  const server = resource.id.slice(0, resource.id.lastIndexOf('/databases/'))
+  for (const rule of random.sample<SqlRule>(sqlRules, Math.round(sqlRules.length * Math.min(1, 0.9 * care * random.next())))) {
+    yield make({ ...resource, id: server }, assessmentNames.sql, `${resource.name}/${rule.id}`, {
+      id: rule.id,
+      displayName: rule.title,
+      status: { code: 'Unhealthy', severity: rule.severity, cause: 'Unknown' },
+      remediation: rule.remediation,
+      impact: rule.impact,
+      category: rule.category,
+      timeGenerated: foundAt(sim, random, rule.severity, resource, resource.createdTime),
+      resourceDetails: { source: 'Azure', id: resource.id },
+      additionalData: { assessedResourceType: 'SqlServerVulnerability', type: 'AzureDatabase' },
+    })
+  }
+}
+
+const scanners: Record<string, (sim: Simulator, resource: SimResource, care: number) => Generator<SubAssessment>> = {
+  'microsoft.compute/virtualmachines': onMachine,
+  'microsoft.hybridcompute/machines': onMachine,
+  'microsoft.containerregistry/registries': inRegistry,
+  'microsoft.sql/servers/databases': inDatabase,
+}
+
+/** Every finding of a subscription, drawn up one by one; none while Defender is off. */
+export function* findingsOf(sim: Simulator, subscription: SimSubscription): Generator<SubAssessment> {
+  if (!defenderIsOn(sim, subscription)) return
+  const care = 0.35 + 1.15 * seededRandom(`care/${subscription.subscriptionId}`).next()
+  for (const resource of listResources(sim, subscription)) yield* scanners[resource.type.toLowerCase()]?.(sim, resource, care) ?? []
+}
