@@ -1,13 +1,21 @@
 /** The version of each outside API that is spoken; the only place that names one. */
 export const apiVersions = {
+  activityLog: '2015-04-01',
+  advisor: '2023-01-01',
   authorization: '2022-04-01',
   budgets: '2023-05-01',
+  costManagement: '2023-11-01',
   github: '2022-11-28',
+  locks: '2020-05-01',
+  maintenance: '2023-04-01',
   managementGroups: '2021-04-01',
   network: '2024-01-01',
+  policyInsights: '2019-10-01',
   privilegedIdentity: '2020-10-01',
+  recoveryServices: '2024-04-01',
   resourceGraph: '2021-03-01',
   resources: '2022-09-01',
+  securityFindings: '2019-01-01-preview',
   subscriptionAliases: '2021-10-01',
   subscriptions: '2022-12-01',
 } as const

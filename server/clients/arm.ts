@@ -1,13 +1,43 @@
+import { armActivity } from './armActivity.ts'
+import { armAdvisor } from './armAdvisor.ts'
+import { armBackup } from './armBackup.ts'
 import { armBudgets } from './armBudgets.ts'
+import { armCost } from './armCost.ts'
+import { armLocks } from './armLocks.ts'
+import { armMaintenance } from './armMaintenance.ts'
 import { armNetwork } from './armNetwork.ts'
+import { armPim } from './armPim.ts'
+import { armPolicy } from './armPolicy.ts'
+import { armResourceGraph } from './armResourceGraph.ts'
 import { armResources } from './armResources.ts'
+import { armRetire } from './armRetire.ts'
 import { armRoles } from './armRoles.ts'
+import { armSecurity } from './armSecurity.ts'
 import { armSubscriptions } from './armSubscriptions.ts'
+import { armTags } from './armTags.ts'
 import type { Send } from './pipeline.ts'
 
 export type Arm = ReturnType<typeof createArm>
 
 /** Azure Resource Manager. Scopes and ids are as Azure writes them, beginning with `/`; compare them without case. */
 export function createArm(send: Send) {
-  return { ...armSubscriptions(send), ...armResources(send), ...armBudgets(send), ...armNetwork(send), ...armRoles(send) }
+  return {
+    ...armSubscriptions(send),
+    ...armResources(send),
+    ...armResourceGraph(send),
+    ...armBudgets(send),
+    ...armCost(send),
+    ...armPolicy(send),
+    ...armSecurity(send),
+    ...armAdvisor(send),
+    ...armNetwork(send),
+    ...armRoles(send),
+    ...armPim(send),
+    ...armTags(send),
+    ...armBackup(send),
+    ...armMaintenance(send),
+    ...armActivity(send),
+    ...armLocks(send),
+    ...armRetire(send),
+  }
 }

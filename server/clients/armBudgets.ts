@@ -40,7 +40,6 @@ export function armBudgets(send: Send) {
 
     /** Sets a monthly cost budget. An existing one keeps its start, which Azure does not let change. */
     async putBudget(scope: string, name: string, { amount, startDate, contactEmails, thresholds }: WantedBudget): Promise<Budget> {
-      const existing = await getBudget(scope, name)
       const notifications = thresholds.map(({ percent, basis }) => [
         `${basis}${percent}`,
         {
@@ -51,17 +50,23 @@ export function armBudgets(send: Send) {
           contactEmails,
         },
       ])
-      const body = {
-        eTag: existing?.eTag,
-        properties: {
-          category: 'Cost',
-          amount,
-          timeGrain: 'Monthly',
-          timePeriod: { startDate: existing?.properties.timePeriod.startDate ?? `${startDate}T00:00:00Z` },
-          notifications: Object.fromEntries(notifications),
-        },
+      const put = async (accept: number[]) => {
+        const existing = await getBudget(scope, name)
+        const body = {
+          eTag: existing?.eTag,
+          properties: {
+            category: 'Cost',
+            amount,
+            timeGrain: 'Monthly',
+            timePeriod: { startDate: existing?.properties.timePeriod.startDate ?? `${startDate}T00:00:00Z` },
+            notifications: Object.fromEntries(notifications),
+          },
+        }
+        return send({ method: 'PUT', path: path(scope, name), query, body, accept })
       }
-      return (await send({ method: 'PUT', path: path(scope, name), query, body })).as(Budget)
+      const reply = await put([412])
+      // Changed meanwhile, be it by an attempt of ours whose answer was lost.
+      return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
   }
 }

@@ -5,13 +5,27 @@ import { collect } from './pages.ts'
 import type { OutsideRequest, Send } from './pipeline.ts'
 import type { Shaped } from './shape.ts'
 
+const Text = Type.Optional(Type.String())
+const Words = Type.Optional(Type.Array(Type.String()))
+const Reference = Type.Optional(Type.Object({ id: Text }))
+
 const Subnet = Type.Object({
-  name: Type.Optional(Type.String()),
-  id: Type.Optional(Type.String()),
+  name: Text,
+  id: Text,
   properties: Type.Optional(
-    Type.Object({ addressPrefix: Type.Optional(Type.String()), addressPrefixes: Type.Optional(Type.Array(Type.String())) }),
+    Type.Object({
+      addressPrefix: Text,
+      addressPrefixes: Words,
+      networkSecurityGroup: Reference,
+      routeTable: Reference,
+      natGateway: Reference,
+      delegations: Type.Optional(Type.Array(Type.Object({ properties: Type.Optional(Type.Object({ serviceName: Text })) }))),
+      /** One for each address that is taken. */
+      ipConfigurations: Type.Optional(Type.Array(Type.Object({}))),
+    }),
   ),
 })
+export type Subnet = Static<typeof Subnet>
 
 const Peering = Type.Object({
   name: Type.String(),
@@ -21,6 +35,8 @@ const Peering = Type.Object({
     peeringState: Type.Optional(Type.String()),
     provisioningState: Type.Optional(Type.String()),
     remoteVirtualNetwork: Type.Optional(Type.Object({ id: Type.String() })),
+    remoteAddressSpace: Type.Optional(Type.Object({ addressPrefixes: Words })),
+    useRemoteGateways: Type.Optional(Type.Boolean()),
   }),
 })
 export type Peering = Static<typeof Peering>
@@ -32,12 +48,27 @@ const VirtualNetwork = Type.Object({
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   properties: Type.Object({
     addressSpace: Type.Object({ addressPrefixes: Type.Array(Type.String()) }),
+    dhcpOptions: Type.Optional(Type.Object({ dnsServers: Words })),
     provisioningState: Type.Optional(Type.String()),
     subnets: Type.Optional(Type.Array(Subnet)),
     virtualNetworkPeerings: Type.Optional(Type.Array(Peering)),
   }),
 })
 export type VirtualNetwork = Static<typeof VirtualNetwork>
+
+const PublicAddress = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Optional(
+    Type.Object({
+      ipAddress: Text,
+      ipConfiguration: Reference,
+      natGateway: Reference,
+      dnsSettings: Type.Optional(Type.Object({ fqdn: Text })),
+    }),
+  ),
+})
+export type PublicAddress = Static<typeof PublicAddress>
 
 /** Where a virtual network is. */
 export interface NetworkAddress {
@@ -96,6 +127,11 @@ export function armNetwork(send: Send) {
     listVirtualNetworks(subscriptionId: string): Promise<VirtualNetwork[]> {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/virtualNetworks`
       return collect(send, { method: 'GET', path, query }, VirtualNetwork)
+    },
+
+    listPublicAddresses(subscriptionId: string): Promise<PublicAddress[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Network/publicIPAddresses`
+      return collect(send, { method: 'GET', path, query }, PublicAddress)
     },
 
     /** Starts one side of a peering from the network of this id, or with `state` looks how that stands. */

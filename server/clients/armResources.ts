@@ -55,6 +55,13 @@ export function armResources(send: Send) {
       return (await send({ method: 'PUT', path, query, body: group })).as(ResourceGroup)
     },
 
+    /** Undefined when there is none. */
+    async getResourceGroup(subscriptionId: string, name: string): Promise<ResourceGroup | undefined> {
+      const path = `${groupsPath(subscriptionId)}/${encodeURIComponent(name)}`
+      const reply = await send({ method: 'GET', path, query, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(ResourceGroup)
+    },
+
     listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
       collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
 

@@ -15,6 +15,16 @@ const RoleDefinition = Type.Object({
     /** BuiltInRole or CustomRole. */
     type: Type.Optional(Type.String()),
     assignableScopes: Type.Optional(Type.Array(Type.String())),
+    permissions: Type.Optional(
+      Type.Array(
+        Type.Object({
+          actions: Type.Optional(Type.Array(Type.String())),
+          notActions: Type.Optional(Type.Array(Type.String())),
+          dataActions: Type.Optional(Type.Array(Type.String())),
+          notDataActions: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+    ),
   }),
 })
 export type RoleDefinition = Static<typeof RoleDefinition>

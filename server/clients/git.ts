@@ -6,8 +6,12 @@ export interface GitHost {
   ensureBranch(branch: string, fromSha: string): Promise<string>
   /** Undefined when there is no such file. */
   getFile(path: string, branch: string): Promise<string | undefined>
+  /** Paths of the files in a folder and below; empty when there is no such folder. */
+  listFiles(folder: string, branch: string): Promise<string[]>
   /** Writes a file in a commit of its own; no commit when it reads like this already. */
   putFile(file: { path: string; branch: string; content: string; message: string }): Promise<void>
+  /** Removes a file in a commit of its own; gone already is fine. */
+  deleteFile(file: { path: string; branch: string; message: string }): Promise<void>
   /** The open pull request from this branch, or else the newest one. */
   findPullRequest(branch: string): Promise<PullRequest | undefined>
   /** Opens one, or gives the one that is open from this branch. */

@@ -42,6 +42,19 @@ describe('branches and files', () => {
     expect(await git.getFile(path, branch)).toBe('n: é\n')
   })
 
+  it('are removed once, however often that is asked, also when the answer is lost', async () => {
+    const { branch, path } = await branchWithChange()
+    const { branch: other, path: lost } = await branchWithChange()
+    await git.deleteFile({ path, branch, message: 'Remove' })
+    expect(await git.getFile(path, branch)).toBeUndefined()
+    const head = await git.getBranchHead(branch)
+    await git.deleteFile({ path, branch, message: 'Again' })
+    expect(await git.getBranchHead(branch)).toBe(head)
+    world.sim.faults.add({ service: 'git', method: 'DELETE', path: '/contents/', count: 1, action: { kind: 'reset', when: 'after' } })
+    await git.deleteFile({ path: lost, branch: other, message: 'Remove' })
+    expect(await git.getFile(lost, other)).toBeUndefined()
+  })
+
   it('come through when an answer is lost', async () => {
     const main = (await git.getBranchHead('main'))!
     world.sim.faults.add({ service: 'git', method: 'POST', path: '/git/refs$', count: 1, action: { kind: 'reset', when: 'after' } })

@@ -7,6 +7,7 @@ import { readServiceError } from './serviceAnswer.ts'
 
 const Ref = Type.Object({ object: Type.Object({ sha: Type.String() }) })
 const Content = Type.Object({ type: Type.Literal('file'), sha: Type.String(), content: Type.String(), encoding: Type.Literal('base64') })
+const Entry = Type.Object({ type: Type.String(), path: Type.String() })
 const Merged = Type.Object({ sha: Type.String(), merged: Type.Literal(true) })
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -79,6 +80,17 @@ export function githubHost(send: Send, repository: string): GitHost {
       return (await readFile(path, branch))?.text
     },
 
+    async listFiles(folder, branch) {
+      const files: string[] = []
+      const folders = [folder]
+      for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+        const reply = await send({ method: 'GET', path: `${root}/contents/${segments(next)}`, query: { ref: branch }, accept: [404] })
+        if (reply.status === 404) continue
+        for (const { type, path } of reply.as(Type.Array(Entry))) (type === 'dir' ? folders : files).push(path)
+      }
+      return files.sort()
+    },
+
     async putFile({ path, branch, content, message }) {
       const before = await readFile(path, branch)
       if (before?.text === content) return
@@ -88,6 +100,15 @@ export function githubHost(send: Send, repository: string): GitHost {
       // Refused because it changed meanwhile: fine if an attempt of ours, whose answer was lost, changed it.
       if ((await readFile(path, branch))?.text === content) return
       throw refused(send, reply.status, `${path} changed on ${branch} while it was written.`)
+    },
+
+    async deleteFile({ path, branch, message }) {
+      const before = await readFile(path, branch)
+      if (!before) return
+      const body = { message, branch, sha: before.sha }
+      const reply = await send({ method: 'DELETE', path: `${root}/contents/${segments(path)}`, body, accept: [404, 409, 422] })
+      if (reply.status < 300 || (await readFile(path, branch)) === undefined) return
+      throw refused(send, reply.status, `${path} changed on ${branch} while it was removed.`)
     },
 
     async openPullRequest({ branch, base, title, body }) {

@@ -1,5 +1,7 @@
 import type { Clock } from './clock.ts'
 import { graphGroups } from './graphGroups.ts'
+import { graphMembers } from './graphMembers.ts'
+import { graphObjects } from './graphObjects.ts'
 import { graphUsers } from './graphUsers.ts'
 import type { Send } from './pipeline.ts'
 
@@ -7,5 +9,5 @@ export type Graph = ReturnType<typeof createGraph>
 
 /** Microsoft Graph v1.0: people and groups of the directory. */
 export function createGraph(send: Send, clock: Clock) {
-  return { ...graphUsers(send, clock), ...graphGroups(send) }
+  return { ...graphUsers(send, clock), ...graphGroups(send), ...graphMembers(send, clock), ...graphObjects(send) }
 }

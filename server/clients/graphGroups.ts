@@ -129,6 +129,11 @@ export function graphGroups(send: Send) {
       await send({ method: 'DELETE', path: `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`, accept: [404] })
     },
 
+    /** Not being one is fine. The directory refuses to take the last one. */
+    async removeGroupOwner(groupId: string, id: string): Promise<void> {
+      await send({ method: 'DELETE', path: `${groupPath(groupId)}/owners/${encodeURIComponent(id)}/$ref`, accept: [404] })
+    },
+
     /** All members, also those of groups within. */
     listGroupMembers(groupId: string): Promise<GraphMember[]> {
       const query = { $select: 'id,displayName,mail,userPrincipalName', $top: 999 }

@@ -50,6 +50,12 @@ export function graphUsers(send: Send, clock: Clock) {
       return reply.status === 404 ? undefined : reply.as(User)
     },
 
+    /** The id of somebody's manager; undefined when there is none, or no such person any more. */
+    async getManagerId(id: string): Promise<string | undefined> {
+      const reply = await send({ method: 'GET', path: `/v1.0${userPath(id)}/manager`, query: { $select: 'id' }, accept: [404] })
+      return reply.status === 404 ? undefined : reply.as(Type.Object({ id: Type.String() })).id
+    },
+
     /** Those of the ids that are people; unknown ids are left out. */
     async getUsersByIds(ids: string[]): Promise<GraphUser[]> {
       const found: GraphUser[] = []

@@ -9,6 +9,18 @@ const ConfigurationItem = Type.Object({
   short_description: Type.Optional(Type.String()),
   operational_status: Type.Optional(Type.String()),
 })
+const Incident = Type.Object({
+  sys_id: Type.String(),
+  number: Type.String(),
+  short_description: Type.Optional(Type.String()),
+  priority: Type.Optional(Type.String()),
+  opened_at: Type.Optional(Type.String()),
+  /** Checked again here: a query ServiceNow does not understand is ignored and gives every row. */
+  cmdb_ci: Type.Optional(Type.String()),
+  active: Type.Optional(Type.String()),
+})
+export type Incident = Static<typeof Incident>
+
 /** All values are text, as ServiceNow sends them. */
 export type ConfigurationItem = Static<typeof ConfigurationItem>
 
@@ -70,6 +82,24 @@ export function createServicenow(send: Send) {
       if (existing) return existing
       const body = { ...fields, name, correlation_id: correlationId }
       return one(await send({ method: 'POST', path: accountItems, query: shape, body }))
+    },
+
+    /** Incidents about this item that nobody has closed, the latest first. */
+    async listOpenIncidents(itemSysId: string, limit = 50): Promise<Incident[]> {
+      if (!isPlain(itemSysId)) return []
+      const reply = await send({
+        method: 'GET',
+        path: '/api/now/table/incident',
+        query: {
+          sysparm_fields: 'sys_id,number,short_description,priority,opened_at,cmdb_ci,active',
+          sysparm_exclude_reference_link: true,
+          sysparm_query: `cmdb_ci=${itemSysId}^active=true^ORDERBYDESCopened_at`,
+          sysparm_limit: limit,
+        },
+        accept: [404],
+      })
+      if (reply.status === 404) return []
+      return reply.list(Incident, 'result').filter(({ cmdb_ci, active }) => cmdb_ci === itemSysId && active !== 'false')
     },
 
     async updateConfigurationItem(sysId: string, fields: Record<string, string>): Promise<ConfigurationItem> {

@@ -1,0 +1,16 @@
+/** A `fetch` that tells how many lines of an answer have come so far: for answers that are long in coming. */
+export function countingFetch(onLines: (lines: number) => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.ok || !response.body) return response
+    let lines = 0
+    const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        for (const byte of chunk) if (byte === 10) lines++
+        onLines(lines)
+        controller.enqueue(chunk)
+      },
+    })
+    return new Response(response.body.pipeThrough(count), response)
+  }
+}
