@@ -38,6 +38,8 @@ export interface Config {
   billingScope: string
   /** Id of the management group for a new account, with `{zone}` (corp, online, isolated) and `{environment}` (prod, preprod, test, dev). */
   managementGroup: string
+  /** Directory group whose members own accounts that would otherwise be nobody's. */
+  fallbackOwnersGroup: string | undefined
   /** Hub network per region that accounts with corporate connectivity are peered with. */
   hubNetworks: Record<string, string>
 }
@@ -148,8 +150,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope new subscriptions are charged to'),
     managementGroup: read('SLIPWAY_MANAGEMENT_GROUP') ?? 'lz-{zone}-{environment}',
+    fallbackOwnersGroup: read('SLIPWAY_FALLBACK_OWNERS_GROUP'),
     hubNetworks: json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {}),
   }
+  if (config.fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(config.fallbackOwnersGroup))
+    problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${config.fallbackOwnersGroup}`)
   for (const name of Object.keys(env))
     if (name.startsWith('SLIPWAY_') && !known.has(name) && !name.startsWith('SLIPWAY_SIM_'))
       problems.push(`${name} is not a setting of Slipway`)

@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { launchPostgres } from './db/launcher.ts'
 import { migrate } from './db/migrate.ts'
+import { beginFirstCheck } from './features/account-health/firstCheck.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
 import { listenForChanges } from './jobs/changes.ts'
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   const app = await buildApp(context)
   const listening = await listen(app, config)
   await jobs.work(handlers({ ...context, databaseUrl, log }))
+  await beginFirstCheck(database.db, jobs)
   const orphans = watchOrphans({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
 

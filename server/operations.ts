@@ -1,13 +1,21 @@
+import { accountAccessOperations } from './features/account-access/operations.ts'
 import { accountApprovalOperations } from './features/account-approvals/operations.ts'
+import { accountGroupOperations } from './features/account-groups/operations.ts'
+import { accountHealthOperations } from './features/account-health/operations.ts'
 import { accountInsightOperations } from './features/account-insights/operations.ts'
+import { accountOwnershipOperations } from './features/account-ownership/operations.ts'
 import { accountRequestOperations } from './features/account-requests/operations.ts'
+import { accountRetirementOperations } from './features/account-retirement/operations.ts'
+import { accountUpdateOperations } from './features/account-updates/operations.ts'
 import { accountOperations } from './features/accounts/operations.ts'
 import { catalogueOperations } from './features/catalogue/operations.ts'
 import { familyOperations } from './features/families/operations.ts'
 import { notificationOperations } from './features/notifications/operations.ts'
+import { pimOperations } from './features/pim/operations.ts'
 import { sessionOperations } from './features/session/operations.ts'
 import { towerOperations } from './features/towers/operations.ts'
 import { utilityOperations } from './features/utils/operations.ts'
+import { viewOperations } from './features/views/operations.ts'
 import { workOperations } from './features/work/operations.ts'
 import type { Operation } from './http/operation.ts'
 
@@ -17,11 +25,19 @@ export const served = [
   ...towerOperations,
   ...familyOperations,
   ...accountOperations,
+  ...accountRetirementOperations,
+  ...accountOwnershipOperations,
+  ...accountHealthOperations,
   ...accountInsightOperations,
+  ...accountGroupOperations,
+  ...accountAccessOperations,
+  ...pimOperations,
+  ...accountUpdateOperations,
   ...catalogueOperations,
   ...utilityOperations,
   ...accountRequestOperations,
   ...accountApprovalOperations,
+  ...viewOperations,
   ...workOperations,
   ...notificationOperations,
 ]

@@ -1,26 +1,40 @@
 import type { TSchema } from 'typebox'
 import { Approval, ApprovalStage } from './approvals/presentApproval.ts'
+import { AccessRequest, AccessRequestSummary } from './features/account-access/schemas.ts'
+import { AccessGroup } from './features/account-groups/schemas.ts'
+import { OwnershipGap } from './features/account-ownership/schemas.ts'
 import { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './features/account-requests/schemas.ts'
+import { AccountUpdate, AccountUpdateSummary } from './features/account-updates/schemas.ts'
 import { Account, AccountSummary } from './features/accounts/schemas.ts'
+import { ServiceCatalogueItem } from './features/catalogue/schemas.ts'
 import { Family } from './features/families/schemas.ts'
 import { Can, PersonRef, User } from './features/people/schemas.ts'
 import { Tower } from './features/towers/schemas.ts'
+import { View } from './features/views/schemas.ts'
 import { WorkRun, WorkStep } from './features/work/schemas.ts'
 
 /** What many answers hold: the OpenAPI document has each once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
+  AccessGroup,
+  AccessRequest,
+  AccessRequestSummary,
   Account,
   AccountRequest,
   AccountRequestDetails,
   AccountRequestSummary,
   AccountSummary,
+  AccountUpdate,
+  AccountUpdateSummary,
   Approval,
   ApprovalStage,
   Can,
   Family,
+  OwnershipGap,
   PersonRef,
+  ServiceCatalogueItem,
   Tower,
   User,
+  View,
   WorkRun,
   WorkStep,
 }

@@ -6,6 +6,7 @@ import { Failure } from '../http/errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { closeStages } from './openApproval.ts'
 import type { ApprovalSubject } from './subject.ts'
+import { tellApprovers } from './tellApprovers.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
@@ -73,7 +74,7 @@ export async function castVote(
       ? 'rejected'
       : vote.decision === 'requestChanges'
         ? 'changes_requested'
-        : await afterApproval(db, approval, now)
+        : await afterApproval(db, subject, approval, now)
   if (outcome === 'pending') return 'pending'
   if (outcome !== 'approved')
     await db
@@ -92,8 +93,13 @@ export async function castVote(
   return outcome
 }
 
-/** With enough votes the stage closes and the next one opens; after the last one the whole is approved. */
-async function afterApproval(db: Db, approval: { id: string; stage: number }, now: Date): Promise<'pending' | 'approved'> {
+/** With enough votes the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */
+async function afterApproval(
+  db: Db,
+  subject: ApprovalSubject,
+  approval: { id: string; subject_id: string; stage: number },
+  now: Date,
+): Promise<'pending' | 'approved'> {
   const stage = await db
     .selectFrom('approval_stages')
     .selectAll()
@@ -125,6 +131,7 @@ async function afterApproval(db: Db, approval: { id: string; stage: number }, no
     .executeTakeFirst()
   if (!next) return 'approved'
   await db.updateTable('approvals').set({ stage: next.stage, version: sql`version + 1` }).where('id', '=', approval.id).execute()
+  await tellApprovers(db, approval.id, await subject.notice(db, approval.subject_id))
   return 'pending'
 }
 

@@ -20,9 +20,16 @@ async function activePolicy(db: Db, subjectKind: string) {
 }
 
 function applies(stage: PolicyStage, facts: ApprovalFacts): boolean {
-  const { environments, restrictedItems } = stage.onlyFor ?? {}
+  const { environments, restrictedItems, updateKinds } = stage.onlyFor ?? {}
   if (environments && !environments.some((environment) => environment === facts.environment)) return false
-  return !restrictedItems || facts.restrictedItems
+  if (updateKinds && !updateKinds.some((kind) => kind === facts.updateKind)) return false
+  return restrictedItems === undefined || restrictedItems === facts.restrictedItems
+}
+
+/** Whether anybody has to decide on a request with these facts: false when no stage of the active policy applies. */
+export async function needsApproval(db: Db, subjectKind: string, facts: ApprovalFacts): Promise<boolean> {
+  const policy = await activePolicy(db, subjectKind)
+  return policy.stages.some((stage) => applies(stage, facts))
 }
 
 export interface StagePreview {
@@ -46,7 +53,7 @@ export async function previewApproval(db: Db, subjectKind: string, requesterId: 
         sql<{
           person_id: string
           fallback: boolean
-        }>`select person_id, fallback from rule_people(${JSON.stringify(stage.rule)}::jsonb, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[], ${requesterId})`.execute(
+        }>`select person_id, fallback from rule_people(${JSON.stringify(stage.rule)}::jsonb, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[], ${requesterId}, ${facts.accountId ?? null})`.execute(
           db,
         ),
         sql<{ median: number | null; p90: number | null; decisions: number }>`
@@ -91,6 +98,7 @@ export async function openApproval(
       tower_id: facts.towerId,
       family_id: facts.familyId,
       catalogue_item_ids: facts.catalogueItemIds,
+      account_id: facts.accountId ?? null,
       stage: 1,
       opened_at: now,
       due_at: new Date(now.getTime() + daysToDecide * 86_400_000),

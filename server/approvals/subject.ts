@@ -1,9 +1,12 @@
 import type { Db } from '../db/database.ts'
+import type { UpdateKind } from '../db/tables.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** What approving means depends on what was asked for; every flow that needs approval says it once, in this form. */
 export interface ApprovalSubject {
   kind: string
+  /** What the approvers of a stage that opens are told. */
+  notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   /** Called in the transaction of the deciding vote (or of expiry), with the subject's row not yet locked. */
   closed(
     context: { db: Db; jobs: Jobs; now: Date },
@@ -21,4 +24,8 @@ export interface ApprovalFacts {
   environment: string
   /** Some chosen catalogue item has approvers of its own. */
   restrictedItems: boolean
+  /** What kind of change to an account it is; absent = not one. */
+  updateKind?: UpdateKind
+  /** The account it is about, whose owners may have to decide. */
+  accountId?: string
 }

@@ -10,9 +10,14 @@ export type Environment = 'production' | 'preproduction' | 'test' | 'development
 export type AccountKind = 'cloud' | 'edge' | 'manual'
 export type AccountStatus = 'provisioning' | 'failed' | 'active' | 'decommissioning' | 'decommissioned' | 'deleted'
 export type RequestStatus = 'draft' | 'pending_approval' | 'changes_requested' | 'approved' | 'rejected' | 'expired' | 'cancelled'
+export type UpdateKind = 'catalogue' | 'details' | 'decommission'
+export type RetirementPhase = 'grace' | 'removing' | 'gone' | 'undoing' | 'undone' | 'restoring' | 'restored' | 'over'
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'changes_requested' | 'expired' | 'cancelled'
 export type StageStatus = 'waiting' | 'open' | 'approved' | 'rejected' | 'changes_requested' | 'expired' | 'cancelled'
 export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed'
+export type GapOutcome = 'accepted' | 'replaced' | 'returned' | 'familyOwner' | 'towerLead' | 'fallbackGroup' | 'kept' | 'ended'
+export type AccessGroupStatus = 'creating' | 'ready' | 'failed' | 'deleting' | 'deleted'
+export type GrantStatus = 'scheduled' | 'granting' | 'active' | 'revoking' | 'expired' | 'revoked'
 export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
 
 /** `amount` in minor units (pence, cents) of the ISO 4217 `currency`. */
@@ -29,7 +34,7 @@ export interface AccountNetwork {
   addressSpaces: string[]
 }
 export interface StageRule {
-  kind: 'towerLead' | 'familyOwner' | 'productApprover' | 'directoryGroup' | 'person'
+  kind: 'towerLead' | 'familyOwner' | 'accountOwner' | 'productApprover' | 'directoryGroup' | 'person'
   groupId?: string
   personId?: string
   /** Decides when the rule finds nobody able to. */
@@ -40,7 +45,59 @@ export interface PolicyStage {
   rule: StageRule
   minimum: number
   /** The stage applies only to requests like this; absent = to all. */
-  onlyFor?: { environments?: Environment[]; restrictedItems?: boolean }
+  onlyFor?: { environments?: Environment[]; restrictedItems?: boolean; updateKinds?: UpdateKind[] }
+}
+/** What an update turns into what; which fields it has depends on its kind. */
+export interface AccountUpdateChange {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+/** A right of somebody's at an account as it was before it was taken away. */
+export interface SavedAccess {
+  assignments: {
+    id: string
+    name: string
+    properties: {
+      roleDefinitionId: string
+      principalId: string
+      principalType?: string
+      scope?: string
+      condition?: string | null
+      conditionVersion?: string | null
+      description?: string | null
+    }
+  }[]
+  eligibilities: {
+    id: string
+    scope: string
+    roleDefinitionId: string
+    principalId: string
+    principalType: 'User' | 'Group' | 'ServicePrincipal'
+    endsAt: string | null
+  }[]
+}
+/** A role that a group carries, and where. */
+export interface GroupRole {
+  /** The GUID. */
+  roleDefinitionId: string
+  roleName: string
+  scope: string
+}
+/** A file of an account in the landing-zone repository. */
+export interface SavedFile {
+  path: string
+  content: string
+}
+/** A part of an account's passport as it was last found; see `account-health/parts.ts`. */
+export interface HealthPart {
+  id: string
+  points: number
+  of: number
+  state: 'good' | 'attention' | 'bad' | 'unknown'
+  why: string
+  action: { label: string; at: string } | null
+  role: string
+  answered: boolean
 }
 export interface StepError {
   message: string
@@ -78,7 +135,7 @@ export interface Database {
     ended_at: Date | null
   }
   sign_ins: { state: string; browser_hash: Buffer; nonce: string; code_verifier: string; return_to: string; created_at: Created }
-  directory_groups: { id: string; display_name: string; checked_at: Date | null }
+  directory_groups: { id: string; display_name: string; checked_at: Date | null; fallback_owners: WithDefault<boolean> }
   directory_group_members: { group_id: string; person_id: string }
   directory_cursors: { name: string; link: string; updated_at: Time }
   towers: {
@@ -114,6 +171,7 @@ export interface Database {
     enabled: WithDefault<boolean>
     created_at: Created
     updated_at: Time
+    revision: Generated<number>
   }
   catalogue_item_approvers: { item_id: string; person_id: string }
   accounts: {
@@ -141,11 +199,136 @@ export interface Database {
     store_numbers: WithDefault<string[]>
     request_id: string | null
     search_text: GeneratedAlways<string>
+    health: number | null
     version: Generated<number>
     created_at: Time
     updated_at: Time
+    connectivity: GeneratedAlways<string>
   }
+  account_facets: {
+    status: AccountStatus
+    kind: AccountKind
+    environment: Environment
+    workload: string
+    tower_id: string
+    family_id: string
+    region: string
+    criticality: string
+    data_classification: string
+    connectivity: string
+    accounts: number
+  }
+  saved_views: {
+    id: string
+    owner_id: string
+    screen: 'accounts'
+    name: string
+    filter: string | null
+    search: string | null
+    sort: string | null
+    shown_columns: string[] | null
+    density: 'compact' | 'normal' | 'comfortable' | null
+    sharing: WithDefault<'nobody' | 'tower' | 'everyone'>
+    tower_id: string | null
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  default_views: { person_id: string; screen: string; view_id: string }
   account_owners: { account_id: string; person_id: string; position: number }
+  account_health: { account_id: string; score: number; parts: Json<HealthPart[]>; checked_at: Date }
+  ownership_gaps: {
+    id: WithDefault<string>
+    account_id: string
+    person_id: string
+    reason: 'left' | 'moved'
+    former_department: string | null
+    opened_at: Created
+    asked_at: Date | null
+    resolved_at: Date | null
+    outcome: GapOutcome | null
+    successor_id: string | null
+    told_at: Date | null
+  }
+  ownership_proposals: {
+    gap_id: string
+    person_id: string
+    rank: number
+    reason: string
+    proposed_by: string | null
+    status: WithDefault<'proposed' | 'accepted' | 'declined'>
+    asked_at: Date | null
+    answered_at: Date | null
+  }
+  account_catalogue_items: { account_id: string; item_id: string; inputs: Json<Record<string, unknown>>; added_at: Created }
+  account_updates: {
+    id: string
+    reference: string
+    account_id: string
+    kind: UpdateKind
+    change: Json<AccountUpdateChange>
+    reason: WithDefault<string>
+    requester_id: string
+    status: RequestStatus
+    version: Generated<number>
+    submitted_at: Time
+    created_at: Created
+    updated_at: Time
+  }
+  account_retirements: {
+    update_id: string
+    account_id: string
+    phase: RetirementPhase
+    access: Json<SavedAccess>
+    files: Json<SavedFile[]>
+    begun_at: Time
+    grace_ends_at: Date
+    cancelled_at: Date | null
+    restorable_until: Date | null
+    ended_at: Date | null
+    ended_by: string | null
+  }
+  access_groups: {
+    id: string
+    account_id: string
+    directory_group_id: string | null
+    name: string
+    description: WithDefault<string>
+    roles: Json<GroupRole[]>
+    assignment: 'active' | 'eligible'
+    requestable: WithDefault<boolean>
+    max_duration_hours: number | null
+    status: AccessGroupStatus
+    created_by: string | null
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  access_requests: {
+    id: string
+    reference: string
+    group_id: string
+    requester_id: string
+    justification: string
+    duration_hours: number | null
+    status: RequestStatus
+    version: Generated<number>
+    submitted_at: Time
+    created_at: Created
+    updated_at: Time
+  }
+  group_assignments: {
+    id: string
+    group_id: string
+    person_id: string
+    via: 'request' | 'admin' | 'adopted'
+    request_id: string | null
+    starts_at: Time
+    ends_at: Date | null
+    status: GrantStatus
+    created_at: Created
+    updated_at: Time
+  }
   address_ranges: { range: string; region: string; account_id: string | null; taken_at: Date | null }
   account_requests: {
     id: string
@@ -187,6 +370,7 @@ export interface Database {
     due_at: Date
     closed_at: Date | null
     version: Generated<number>
+    account_id: string | null
   }
   approval_stages: {
     approval_id: string

@@ -121,12 +121,21 @@ function depthOf(text: string): number {
   return deepest
 }
 
+/** One of the conditions that a filter joins by `and`. */
+export interface FilterCondition {
+  where: RawBuilder<boolean>
+  /** What it is about: one field, or several joined by `or`. */
+  fields: string[]
+  /** What it compares them with. */
+  values: string[]
+}
+
 /**
- * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values.
- * The text comes from outside, so its length and nesting are bounded before the parser sees it.
+ * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, a part for each of its
+ * outermost conditions. The text comes from outside, so its length and nesting are bounded before the parser sees it.
  * @throws invalidFilter (400) naming the field, operator or place.
  */
-export function compileFilter(fields: ListFields, text: string): RawBuilder<boolean> {
+export function compileConditions(fields: ListFields, text: string): FilterCondition[] {
   if (text.length > maxLength) bad(`The filter is longer than ${maxLength} characters.`)
   if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth) bad(`The filter is nested more than ${maxDepth} deep.`)
   let tree: ExpressionNode
@@ -136,13 +145,33 @@ export function compileFilter(fields: ListFields, text: string): RawBuilder<bool
     bad(`The filter cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
   }
   let count = 0
-  const walk = (node: ExpressionNode): RawBuilder<boolean> => {
+  const read = (node: ExpressionNode): FilterCondition[] => {
     if (node.type === 'COMPARISON') {
       if (++count > maxComparisons) bad(`The filter has more than ${maxComparisons} comparisons.`)
-      return comparison(fields, node)
+      const where = comparison(fields, node)
+      const { value } = node.right as { value: string | string[] }
+      return [{ where, fields: [String((node.left as { selector?: string }).selector)], values: [value].flat() }]
     }
-    const joined = node.operator === ';' || node.operator === 'and' ? sql` and ` : sql` or `
-    return sql<boolean>`(${sql.join([walk(node.left), walk(node.right)], joined)})`
+    if (node.operator === ';' || node.operator === 'and') return [...read(node.left), ...read(node.right)]
+    const sides = [read(node.left), read(node.right)]
+    const all = sides.flat()
+    return [
+      {
+        where: sql<boolean>`(${sql.join(sides.map(joined), sql` or `)})`,
+        fields: [...new Set(all.flatMap((each) => each.fields))],
+        values: all.flatMap((each) => each.values),
+      },
+    ]
   }
-  return walk(tree)
+  return read(tree)
+}
+
+function joined(conditions: FilterCondition[]): RawBuilder<boolean> {
+  const [first, ...others] = conditions.map(({ where }) => where)
+  return first && others.length === 0 ? first : sql<boolean>`(${sql.join([first, ...others], sql` and `)})`
+}
+
+/** The same as one condition. @throws invalidFilter */
+export function compileFilter(fields: ListFields, text: string): RawBuilder<boolean> {
+  return joined(compileConditions(fields, text))
 }

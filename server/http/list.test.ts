@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { Failure } from './errors.ts'
-import { describeList, findPage, inOrder, type ListDefinition } from './list.ts'
+import { findPage, inOrder, type ListDefinition } from './list.ts'
+import { describeList } from './listOptions.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -152,7 +153,7 @@ describe('describeList', () => {
   })
 
   it('counts each field by itself, labelled ones too', async () => {
-    const { fields } = await describeList(open.db, list, {}, few, { size: { 1: 'One' } })
+    const { fields } = await describeList(open.db, list, {}, few, { size: async () => ({ 1: 'One' }) })
     const values = Object.fromEntries(
       fields.map((field) => [field.name, (field as { values?: { label: string; count: number }[] }).values]),
     )

@@ -1,9 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
-import { type Db, inTransaction } from '../db/database.ts'
-import { Failure } from './errors.ts'
-import { compileFilter, type ListFields, operatorsOf } from './filter.ts'
+import type { Db } from '../db/database.ts'
+import {
+  conditionsOf,
+  direction,
+  facetsAnswer,
+  forgiving,
+  type ListDefinition,
+  nearMissCap,
+  type Order,
+  orderOf,
+  totalCap,
+  whereOf,
+} from './listSql.ts'
 import { type Search, searchOf } from './search.ts'
+
+export type { ListDefinition } from './listSql.ts'
 
 /** Page, size, sort, filter and search as every `/adv` list takes them (`product.md` Lists). */
 export const ListQuery = Type.Object(
@@ -20,13 +32,6 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-/** Counting stops here: an exact total of a million rows would cost ten times the page itself. */
-export const totalCap = 10_000
-/** Near misses beyond these are not ranked. */
-const nearMissCap = 2_000
-/** Lower than PostgreSQL's 0.6, so that two swapped letters are forgiven. */
-const similarityThreshold = '0.5'
-
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
@@ -37,73 +42,9 @@ export function Page<T extends TSchema>(item: T) {
   })
 }
 
-export const ListOptions = Type.Object({
-  fields: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      label: Type.String(),
-      type: Type.String(),
-      operators: Type.Array(Type.String()),
-      sortable: Type.Boolean(),
-      values: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String(), count: Type.Integer() }))),
-    }),
-  ),
-})
-export const OptionsQuery = Type.Pick(ListQuery, ['filter', 'search'], { additionalProperties: false })
-
-export interface ListDefinition {
-  /** Table or view, and the alias the columns below use. */
-  from: RawBuilder<unknown>
-  id: RawBuilder<unknown>
-  fields: ListFields
-  /** Lower-cased text with a trigram index. */
-  searchText?: RawBuilder<unknown>
-  /** Lower-cased name: matches in it rank first, and it orders rows of the same enum value. */
-  name?: RawBuilder<unknown>
-  /** Id columns in which a search for a whole id looks. */
-  wholeIds?: RawBuilder<unknown>[]
-  defaultSort: string
-}
-
-interface Order {
-  by: RawBuilder<unknown>
-  descending: boolean
-}
 interface Found {
   ids: string[]
   total: number
-}
-
-function badSort(list: ListDefinition, name: string): never {
-  const sortable = Object.keys(list.fields).filter((key) => list.fields[key]?.column && list.fields[key]?.sort !== false)
-  const message = `Cannot sort by "${name.slice(0, 60)}". Fields: ${sortable.join(', ')}.`
-  throw new Failure('invalidRequest', message, { errors: [{ field: 'sort', message }] })
-}
-
-/** Total and stable: the id breaks ties, in the direction of the last field, so that one index serves both ways. */
-function orderOf(list: ListDefinition, sort: string): Order[] {
-  const names = sort
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  const order: Order[] = []
-  let last: string | undefined
-  for (const part of names) {
-    const name = part.replace(/^[-+]/, '')
-    const field = Object.hasOwn(list.fields, name) ? list.fields[name] : undefined
-    if (!field?.column || field.sort === false) badSort(list, name)
-    order.push({ by: field.column, descending: part.startsWith('-') })
-    last = field.type
-  }
-  const descending = order.at(-1)?.descending ?? false
-  if (last === 'enum' && list.name) order.push({ by: list.name, descending })
-  return [...order, { by: list.id, descending }]
-}
-
-const direction = ({ descending }: Order) => (descending ? sql` desc` : sql``)
-
-function whereOf(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> {
-  return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 }
 
 /** Page and total in one statement; both stop early, and the page can follow an index. */
@@ -120,6 +61,36 @@ async function walk(
   const found = await sql<Found>`select
     array(select ${list.id} from ${list.from} ${where} order by ${by} limit ${size} offset ${skip}) as ids,
     (select count(*) from (select from ${list.from} ${where} limit ${totalCap + 1}) counted) as total`.execute(db)
+  return found.rows[0]!
+}
+
+/** Index entries that may be walked over for a page; where it would take more, the few rows are gathered and put in order. */
+const walkable = 50_000
+
+/** The same where the facets tell how many rows fit: nothing is counted, and rare rows are not looked for along the whole order. */
+async function walkOrGather(
+  db: Db,
+  list: ListDefinition,
+  conditions: RawBuilder<boolean>[],
+  order: Order[],
+  size: number,
+  skip: number,
+): Promise<Found> {
+  const facets = list.facets!
+  const where = whereOf(conditions)
+  const by = sql.join(order.map((part) => sql`${part.by}${direction(part)}`))
+  const columns = sql.join(order.map((part, index) => sql`${part.by} as ${sql.ref(`by_${index}`)}`))
+  const gatheredBy = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
+  const narrowed = sql<boolean>`${facets.narrowBy} = any (array(select ${facets.narrowBy} from ${facets.from} ${where} and ${facets.rows} > 0))`
+  // Of the three only the one that is wanted is run.
+  const found = await sql<Found>`select case
+      when total = 0 then array(select ${list.id} from ${list.from} where false)
+      when total > ${totalCap} or ${skip + size}::float8 * everything <= total::float8 * ${walkable} then
+        array(select ${list.id} from ${list.from} ${where} order by ${by} limit ${size} offset ${skip})
+      else array(with few as materialized (select ${list.id} as id, ${columns} from ${list.from} ${where} and ${narrowed})
+        select id from few order by ${gatheredBy} limit ${size} offset ${skip}) end as ids, total
+    from (select coalesce(sum(${facets.rows}) filter (${where}), 0)::bigint as total, coalesce(sum(${facets.rows}), 0)::bigint as everything
+      from ${facets.from}) counted`.execute(db)
   return found.rows[0]!
 }
 
@@ -162,19 +133,6 @@ async function findBySearch(
   return { ...forgiven, cap: nearMissCap }
 }
 
-/** Runs `work` where near misses are measured by our own threshold. */
-function forgiving<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  const forgive = async (tx: Db) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${similarityThreshold}, true)`.execute(tx)
-    return work(tx)
-  }
-  return db.isTransaction ? forgive(db) : inTransaction(db, forgive)
-}
-
-function conditionsOf(list: ListDefinition, filter: string | undefined, scope: RawBuilder<boolean> | undefined): RawBuilder<boolean>[] {
-  return [...(scope ? [scope] : []), ...(filter ? [compileFilter(list.fields, filter)] : [])]
-}
-
 /**
  * Finds one page of ids, in order. Rows are fetched after, so that deep pages skip over index entries and not over rows.
  * @param scope a condition that always holds, such as what the caller may see
@@ -185,9 +143,10 @@ export async function findPage(db: Db, list: ListDefinition, query: ListQuery, s
   const skip = (page - 1) * size
   const conditions = conditionsOf(list, query.filter, scope)
   const search = query.search ? searchOf(list, query.search) : undefined
+  const find = conditions.length > 0 && facetsAnswer(list, query.filter) ? walkOrGather : walk
   const { ids, total, cap } = search
     ? await findBySearch(db, list, search, conditions, { sort: query.sort, size, skip })
-    : { ...(await walk(db, list, conditions, orderOf(list, query.sort ?? list.defaultSort), size, skip)), cap: totalCap }
+    : { ...(await find(db, list, conditions, orderOf(list, query.sort ?? list.defaultSort), size, skip)), cap: totalCap }
   return { ids, page, size, total: Math.min(total, cap), totalIsCapped: total > cap }
 }
 
@@ -197,54 +156,23 @@ export function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[]
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-type Labels = Record<string, Record<string, string>>
-
 /**
- * What `/options` answers: fields, types, operators, and the values of enumerated fields with counts under the other conditions.
- * @param labels what to call the values of a field; a field of another type that has labels is enumerated too
+ * The statement of all ids a list shows, in its order, to be read through a cursor.
+ * @param tx the transaction that reads them: it is told how far typing errors are forgiven
  */
-export async function describeList(
-  db: Db,
-  list: ListDefinition,
-  query: Static<typeof OptionsQuery>,
-  scope?: RawBuilder<boolean>,
-  labels: Labels = {},
-) {
+export async function everyId(tx: Db, list: ListDefinition, query: Omit<ListQuery, 'page' | 'size'>, scope?: RawBuilder<boolean>) {
   const conditions = conditionsOf(list, query.filter, scope)
+  const order = orderOf(list, query.sort ?? list.defaultSort)
+  const statement = (where: RawBuilder<boolean>[], by: Order[], limit?: number) =>
+    sql<{ id: string }>`select ${list.id} as id from ${list.from} ${whereOf(where)}
+      order by ${sql.join(by.map((part) => sql`${part.by}${direction(part)}`))} ${limit ? sql`limit ${limit}` : sql``}`
   const search = query.search ? searchOf(list, query.search) : undefined
-  const counted = Object.entries(list.fields).filter(([name, field]) => field.column && (field.type === 'enum' || labels[name]))
-  const columns = counted.map(([, field]) => field.column!)
-  let counts = await countValues(db, list, search ? [...conditions, search.literal] : conditions, columns)
-  const near = search?.near?.where
-  if (near && counts.every((values) => values.length === 0))
-    counts = await forgiving(db, (tx) => countValues(tx, list, [...conditions, near], columns))
-  const fields = Object.entries(list.fields).map(([name, field]) => {
-    const described = {
-      name,
-      label: field.label,
-      type: field.type,
-      operators: [...operatorsOf(field)],
-      sortable: field.column !== undefined && field.sort !== false,
-    }
-    const at = counted.findIndex(([candidate]) => candidate === name)
-    if (at < 0) return described
-    const values = counts[at]!.map(({ value, count }) => ({ value, label: labels[name]?.[value] ?? value, count }))
-    return { ...described, values }
-  })
-  return { fields }
-}
-
-/** The commonest 200 values of each column, counted in one pass over the rows. */
-async function countValues(db: Db, list: ListDefinition, conditions: RawBuilder<boolean>[], columns: RawBuilder<unknown>[]) {
-  if (columns.length === 0) return []
-  const value = sql.join(columns.map((column) => sql`${column}::text`))
-  const sets = sql.join(columns.map((column) => sql`(${column})`))
-  const rows = await sql<{ value: string | null; set: number; count: number }>`
-    select coalesce(${value}) as value, grouping(${sql.join(columns)}) as set, count(*) as count
-    from ${list.from} ${whereOf(conditions)} group by grouping sets (${sets}) order by count(*) desc, 1`.execute(db)
-  return columns.map((_, index) => {
-    // One bit a column, the last one lowest, and 0 for the column that was grouped by.
-    const set = (2 ** columns.length - 1) & ~(2 ** (columns.length - 1 - index))
-    return rows.rows.filter((row) => row.set === set && row.value !== null).slice(0, 200) as { value: string; count: number }[]
-  })
+  if (!search) return statement(conditions, order)
+  const ranked = (by: RawBuilder<unknown>) => (query.sort ? order : [{ by, descending: true }, ...order])
+  const literal = [...conditions, search.literal]
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (
+    select from ${list.from} ${whereOf(literal)} limit ${totalCap + 1}) counted`.execute(tx)
+  const total = rows[0]?.total ?? 0
+  if (total > 0 || !search.near) return statement(literal, total > totalCap ? order : ranked(search.fit))
+  return forgiving(tx, async () => statement([...conditions, search.near!.where], ranked(search.near!.similarity), nearMissCap))
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Verdict } from '../access/access.ts'
 import type { Actor, Person } from '../access/actor.ts'
@@ -78,6 +79,12 @@ export interface Operation<
   body?: B
   /** A POST that only asks: no transaction, no audit event of its own. */
   changesNothing?: true
+  /** A GET that takes data out of the house: it leaves an audit event all the same. */
+  leavesTrace?: true
+  /** Many things, each in a transaction that the handler opens itself: the others stand when one fails. */
+  transactions?: 'own'
+  /** What its good answers are when they are not JSON. */
+  produces?: 'text/csv'
   /** Success statuses and their bodies. */
   answers: A
   /** Codes it may answer beside those every call may (see `commonErrors`). */
@@ -104,6 +111,10 @@ export function operation<
 /** Answers with a status other than the first declared one, or with headers. */
 export function reply<T>(status: number, body: T, headers?: Record<string, string>): Reply<T> {
   return { status, body, ...(headers ? { headers } : {}), [isReply]: true } as Reply<T>
+}
+/** Answers with text that is written while it is read. */
+export function replyStream(status: number, body: Readable, headers: Record<string, string>): Reply<string> {
+  return reply<string>(status, body as unknown as string, headers)
 }
 const isReply = Symbol('reply')
 export function asReply(value: unknown): Reply<unknown> | undefined {

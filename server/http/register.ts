@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { decidesOnRow, mayCall, refusalCode } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
@@ -46,9 +46,10 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   return [...codes]
 }
 
-export function responseSchemas(operation: Operation): Record<string, TSchema> {
-  const schemas: Record<string, TSchema> = {}
-  for (const [status, schema] of Object.entries(operation.answers)) if (schema) schemas[status] = schema
+export function responseSchemas(operation: Operation): Record<string, object> {
+  const schemas: Record<string, object> = {}
+  for (const [status, schema] of Object.entries(operation.answers))
+    if (schema) schemas[status] = operation.produces ? { content: { [operation.produces]: { schema } } } : schema
   for (const code of declaredErrors(operation)) schemas[errorCodes[code][0]] ??= ProblemReference
   return schemas
 }
@@ -113,8 +114,17 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const result = await operation.handler(call, prepared)
     if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without a decision on who may call it`)
     const answer = asReply(result) ?? { status: firstStatus, body: result }
-    if (writes)
-      await writeAudit(db, { actor: request.actor, operation: operation.id, requestId: request.id, outcome: 'allowed', ...audited })
+    if (writes || operation.leavesTrace)
+      await writeAudit(db, {
+        actor: request.actor,
+        operation: operation.id,
+        requestId: request.id,
+        outcome: 'allowed',
+        ...audited,
+      }).catch((error: unknown) => {
+        if (answer.body instanceof Readable) answer.body.destroy()
+        throw error
+      })
     return answer
   }
 
@@ -132,17 +142,16 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const answer = !writes
       ? await callHandler(context.db, request, prepared)
-      : await inTransaction(context.db, (tx) =>
-          key === undefined
-            ? callHandler(tx, request, prepared)
-            : idempotent(
-                tx,
-                { subject: personOf(request.actor).id, operation: operation.id, key, body: { params: request.params, body: request.body } },
-                () => callHandler(tx, request, prepared),
-              ),
-        )
+      : key === undefined && operation.transactions === 'own'
+        ? await callHandler(context.db, request, prepared)
+        : await inTransaction(context.db, (tx) => {
+            const once = () => callHandler(operation.transactions === 'own' ? context.db : tx, request, prepared)
+            if (key === undefined) return once()
+            const body = { params: request.params, body: request.body }
+            return idempotent(tx, { subject: personOf(request.actor).id, operation: operation.id, key, body }, once)
+          })
     if (!declared.has(answer.status)) throw new Error(`${operation.id} answered ${answer.status}, which it does not declare`)
-    if (context.config.mode === 'development' && answer.body !== undefined) {
+    if (context.config.mode === 'development' && answer.body !== undefined && !(answer.body instanceof Readable)) {
       const check = checkOf(answer.status)
       if (check && !check.Check(answer.body))
         throw new Error(`${operation.id} answered a body that breaks its schema: ${JSON.stringify(check.Errors(answer.body).slice(0, 3))}`)
@@ -151,6 +160,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     if (Number.isInteger(version)) response.header('etag', `"${version}"`)
     if (answer.headers) response.headers(answer.headers)
     if (answer.status === 204) return response.code(204).send()
+    if (operation.produces) return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send(answer.body)
     // Fastify takes a string for a body that is written already.
     if (typeof answer.body === 'string')
       return response.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body))

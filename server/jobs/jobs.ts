@@ -10,6 +10,8 @@ export interface Queues {
   syncDirectory: Record<string, never>
   /** Close what nobody decided in time, forget what is past keeping, and pick up runs whose job was lost. */
   tidy: Record<string, never>
+  /** Look at the health of accounts: all from the beginning, those after one, or one. */
+  checkHealth: { after?: string; accountId?: string }
 }
 export type QueueName = keyof Queues
 
@@ -23,8 +25,8 @@ const queueOptions = {
   expireInSeconds: 900,
   deleteAfterSeconds: 3_600,
 }
-const names: QueueName[] = ['work', 'syncDirectory', 'tidy']
-const schedules: Partial<Record<QueueName, string>> = { syncDirectory: '* * * * *', tidy: '* * * * *' }
+const names: QueueName[] = ['work', 'syncDirectory', 'tidy', 'checkHealth']
+const schedules: Partial<Record<QueueName, string>> = { syncDirectory: '* * * * *', tidy: '* * * * *', checkHealth: '23 * * * *' }
 
 /** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */
 export interface Jobs {

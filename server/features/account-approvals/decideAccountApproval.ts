@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { castVote, lockForVote } from '../../approvals/decide.ts'
-import { tellApprovers } from '../../approvals/tellApprovers.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { readSummaries } from '../account-requests/queries.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalItem, DecisionBody } from './schemas.ts'
@@ -39,13 +37,7 @@ export const decideAccountApproval = operation({
     const subject = approvalSubjects[approval.subject_kind]
     if (!subject) throw new Error(`there is no approval subject ${approval.subject_kind}`)
     const outcome = await castVote({ db, jobs, now: now() }, subject, approval, vote)
-    const [summary] = await readSummaries(db, [approval.subject_id])
     const [item] = await readApprovalItems(db, actor, sql<boolean>`a.id = ${params.id}`)
-    if (outcome === 'pending' && item && item.stage !== approval.stage && summary)
-      await tellApprovers(db, params.id, {
-        title: `${summary.requester.displayName} asks for ${summary.name}`,
-        body: `${summary.reference} waits for your decision.`,
-      })
     audit({
       subject: { kind: approval.subject_kind, id: approval.subject_id },
       before: { status: 'pending', stage: approval.stage },

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { maySeeApproval } from '../../approvals/policy.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { accessEvidence, accessOutside } from '../account-access/accessEvidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
+import { updateEvidence } from './updateEvidence.ts'
 
 export const getAccountApproval = operation({
   id: 'getAccountApproval',
@@ -16,10 +18,12 @@ export const getAccountApproval = operation({
   params: ApprovalId,
   answers: { 200: ApprovalWithEvidence },
   errors: ['notFound'],
-  async handler({ db, actor, params, allow }) {
+  prepare: (preparation) => accessOutside(preparation, preparation.params.id),
+  async handler({ db, actor, params, allow }, outside) {
     const [item] = await readApprovalItems(db, actor, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'There is no such approval.')
     allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
-    return { ...item, evidence: await evidenceFor(db, item.subjectId) }
+    if (item.access) return { ...item, evidence: await accessEvidence(db, item.access.id, outside) }
+    return { ...item, evidence: await (item.update ? updateEvidence(db, item.update) : evidenceFor(db, item.subjectId)) }
   },
 })

@@ -3,10 +3,12 @@ import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
 import { readApprovals } from '../../approvals/presentApproval.ts'
 import type { Db } from '../../db/database.ts'
+import { readAccessSummaries } from '../account-access/summaries.ts'
 import { readSummaries } from '../account-requests/queries.ts'
+import { readUpdateSummaries } from '../account-updates/queries.ts'
 import type { ApprovalItem } from './schemas.ts'
 
-/** Approvals with the requests they are about: two queries, however many there are. */
+/** Approvals with what they are about: four queries, however many there are. */
 export async function readApprovalItems(
   db: Db,
   actor: Person,
@@ -15,12 +17,22 @@ export async function readApprovalItems(
   limit?: number,
 ): Promise<Static<typeof ApprovalItem>[]> {
   const approvals = await readApprovals(db, actor, where, order, limit)
-  const requests = await readSummaries(
-    db,
-    approvals.filter((approval) => approval.subjectKind === 'accountRequest').map((approval) => approval.subjectId),
-  )
-  const byId = new Map(requests.map((request) => [request.id, request]))
-  return approvals.map((approval) => ({ ...approval, request: byId.get(approval.subjectId) ?? null }))
+  const subjects = (kind: string) => approvals.filter((each) => each.subjectKind === kind).map((each) => each.subjectId)
+  const updateIds = subjects('accountUpdate')
+  const [requests, updates, accesses] = await Promise.all([
+    readSummaries(db, subjects('accountRequest')),
+    updateIds.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${updateIds}::uuid[])`) : [],
+    readAccessSummaries(db, subjects('accessRequest')),
+  ])
+  const requestById = new Map(requests.map((request) => [request.id, request]))
+  const updateById = new Map(updates.map((update) => [update.id, update]))
+  const accessById = new Map(accesses.map((access) => [access.id, access]))
+  return approvals.map((approval) => ({
+    ...approval,
+    request: requestById.get(approval.subjectId) ?? null,
+    update: updateById.get(approval.subjectId) ?? null,
+    access: accessById.get(approval.subjectId) ?? null,
+  }))
 }
 
 /** Pending, and this person's vote is wanted at the open stage now. */

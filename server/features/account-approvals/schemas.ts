@@ -1,13 +1,20 @@
 import { type TSchema, Type } from 'typebox'
 import { Approval } from '../../approvals/presentApproval.ts'
+import { AccessRequestSummary } from '../account-access/schemas.ts'
 import { AccountRequestSummary } from '../account-requests/schemas.ts'
+import { AccountUpdateSummary } from '../account-updates/schemas.ts'
 import { PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 
-/** An approval in a list, with the request it is about. */
-export const ApprovalItem = Type.Object({ ...Approval.properties, request: Nullable(AccountRequestSummary) })
+/** An approval in a list, with what it is about: a request for an account, an update of one, or access to one. */
+export const ApprovalItem = Type.Object({
+  ...Approval.properties,
+  request: Nullable(AccountRequestSummary),
+  update: Nullable(AccountUpdateSummary),
+  access: Nullable(AccessRequestSummary),
+})
 
 /** What an approver needs to decide in ten seconds. */
 export const ApprovalWithEvidence = Type.Object({

@@ -10,6 +10,8 @@ import { type Fresh, fresh } from './fresh.ts'
 
 export interface CloudAnswer<T> {
   accountId: string
+  /** Set when the cloud was asked. */
+  subscriptionId?: string
   /** Handed to `allow()`: the cloud was asked only when it is `true`. */
   verdict: Verdict
   found: Fresh<T> | undefined
@@ -17,11 +19,11 @@ export interface CloudAnswer<T> {
 
 /**
  * Asks the cloud about the subscription of an account, for its owners, administrators and auditors.
- * @param about what is asked; part of the key under which the answer is kept for a minute
+ * @param about what is asked; part of the key under which the answer is kept for a minute, unless `refresh` is asked for
  * @throws notFound when there is no such account, or no subscription behind it
  */
 export async function askCloud<T>(
-  { db, actor, clients }: { db: Db; actor: Person; clients: Clients },
+  { db, actor, clients, query }: { db: Db; actor: Person; clients: Clients; query?: { refresh?: boolean } },
   accountId: string,
   about: string,
   find: (subscriptionId: string) => Promise<T>,
@@ -32,8 +34,8 @@ export async function askCloud<T>(
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
   try {
-    const found = await fresh(clients, `${about} ${subscriptionId}`, () => find(subscriptionId))
-    return { accountId: account.id, verdict, found }
+    const found = await fresh(clients, `${about} ${subscriptionId}`, () => find(subscriptionId), query?.refresh)
+    return { accountId: account.id, subscriptionId, verdict, found }
   } catch (error) {
     if (error instanceof OutsideError && error.status === 404)
       throw new Failure('notFound', 'Azure has no such subscription any more.', { cause: error })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fresh } from './fresh.ts'
+import { forget, fresh } from './fresh.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -13,6 +13,19 @@ test('an answer is given again for a minute, and not longer', async () => {
   expect((await ask()).value).toBe(1)
   vi.advanceTimersByTime(1)
   expect((await ask()).value).toBe(2)
+})
+
+test('a fresh answer can be demanded, once in ten seconds', async () => {
+  const clients = {}
+  let asked = 0
+  const ask = (demanded: boolean) => fresh(clients, 'a', async () => ++asked, demanded)
+  expect((await ask(true)).value).toBe(1)
+  vi.advanceTimersByTime(9_999)
+  expect((await ask(true)).value).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect((await ask(false)).value).toBe(1)
+  expect((await ask(true)).value).toBe(2)
+  expect((await ask(false)).value).toBe(2)
 })
 
 test('callers at the same moment share one question; keys and client sets do not mix', async () => {
@@ -43,4 +56,15 @@ test('no more than 200 answers are kept, the least recently wanted goes first', 
   expect((await ask('k0')).value).toBe(1)
   await ask('k1')
   expect(asked).toBe(202)
+})
+
+test('what was changed is asked for again, and nothing else', async () => {
+  const clients = {}
+  let asked = 0
+  const ask = (key: string) => fresh(clients, key, async () => ++asked)
+  for (const key of ['groups s1', 'resources s1', 'groups s2']) await ask(key)
+  forget(clients, ' s1')
+  expect((await ask('groups s2')).value).toBe(3)
+  expect([(await ask('groups s1')).value, (await ask('resources s1')).value]).toEqual([4, 5])
+  forget({}, ' s1')
 })

@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { NullableText, Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
-import { Tags } from './schemas.ts'
+import { InsightQuery, Tags } from './schemas.ts'
 
 const ResourceGroup = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
@@ -22,6 +22,7 @@ export const listResourceGroups = operation({
   description: 'As Azure told it at `fetchedAt`, at most a minute ago.',
   access: 'owner',
   params: AccountId,
+  query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(ResourceGroup), fetchedAt: Timestamp }) },
   errors: ['notFound', 'outsideFailed'],
   prepare: (preparation) =>

@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { NullableText, Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
-import { Tags } from './schemas.ts'
+import { InsightQuery, Tags } from './schemas.ts'
 
 const Resource = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
@@ -29,6 +29,7 @@ export const listResources = operation({
   params: AccountId,
   query: Type.Object(
     {
+      ...InsightQuery.properties,
       resourceType: Type.Optional(
         Type.String({
           maxLength: 200,

@@ -1,3 +1,20 @@
 import { Type } from 'typebox'
 
 export const Tags = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } })
+
+/** What every insight can be asked with. Spread its `properties` where there is more to ask. */
+export const InsightQuery = Type.Object(
+  {
+    refresh: Type.Optional(
+      Type.Boolean({ description: 'Asks the cloud anew instead of repeating the last minute’s answer; heeded once in ten seconds.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const Money = Type.Object({ amount: Type.Integer({ description: 'Minor units.' }), currency: Type.String() })
+
+/** Azure counts in whole units with fractions, Slipway in minor units. */
+export function minorUnits(units: number): number {
+  return Math.round(units * 100)
+}

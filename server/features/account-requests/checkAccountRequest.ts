@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { previewApproval } from '../../approvals/openApproval.ts'
 import { operation } from '../../http/operation.ts'
+import { namedStages } from '../people/namedStages.ts'
 import { lookUpPeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
@@ -39,24 +40,7 @@ export const checkAccountRequest = operation({
       actor.id,
       await approvalFacts(db, { towerId, familyId, environment, catalogueItemIds }),
     )
-    const ids = [...new Set(stages.flatMap((stage) => stage.personIds))]
-    const rows =
-      ids.length > 0
-        ? await db
-            .selectFrom('people')
-            .select(['id', 'display_name', 'email', 'department', 'active'])
-            .where('id', 'in', ids)
-            .orderBy('display_name')
-            .execute()
-        : []
-    const preview = {
-      stages: stages.map(({ personIds, ...stage }) => ({
-        ...stage,
-        people: rows
-          .filter((row) => personIds.includes(row.id))
-          .map((row) => ({ id: row.id, displayName: row.display_name, email: row.email, department: row.department, active: row.active })),
-      })),
-    }
+    const preview = { stages: await namedStages(db, stages) }
     return { checks, preview, monthlyEstimate }
   },
 })

@@ -111,7 +111,16 @@ export async function readAccountRequest(
     catalogueItems: items.map((item) => ({ id: item.id, name: item.name, monthlyEstimate: item.monthly_estimate })),
     approvals,
     work,
-    timeline: timeline(summary, approvals, work),
+    timeline: timeline(
+      {
+        status: summary.status,
+        asked: `${summary.requester.displayName} asked for ${summary.name}`,
+        approved: 'All approvals are in; building begins',
+        done: `${summary.name} is ready`,
+      },
+      approvals,
+      work,
+    ),
     can: accountRequestCan(actor, { requester: row.requester, status: row.status }),
   }
 }

@@ -21,6 +21,15 @@ const said = {
 /** What a decision means for an account request. Everything happens in the transaction of the deciding vote. */
 export const accountRequestSubject: ApprovalSubject = {
   kind,
+  async notice(db, requestId) {
+    const request = await db
+      .selectFrom('account_requests as r')
+      .innerJoin('people as p', 'p.id', 'r.requester_id')
+      .select(['r.name', 'r.reference', 'p.display_name'])
+      .where('r.id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} waits for your decision.` }
+  },
   async closed({ db, jobs, now }, requestId, outcome, comment) {
     const request = await db
       .updateTable('account_requests')

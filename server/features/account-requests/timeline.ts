@@ -1,29 +1,31 @@
 import type { Static } from 'typebox'
 import type { Approval } from '../../approvals/presentApproval.ts'
 import type { WorkRun } from '../work/schemas.ts'
-import type { AccountRequestSummary, TimelineEntry } from './schemas.ts'
+import type { TimelineEntry } from './schemas.ts'
 
 type Entry = Static<typeof TimelineEntry>
 const verbs: Record<string, string> = { approve: 'approved', reject: 'rejected the request', requestChanges: 'asked for changes' }
 
+/** How a kind of request says what happens to it. */
+export interface Sentences {
+  status: string
+  asked: string
+  approved: string
+  done: string
+  /** Of what needed nobody's approval: by whom and when it was asked for. */
+  begun?: { at: string; person: Entry['person'] }
+}
+
 /** What has happened to a request, oldest first, in sentences; derived from the rows and stored nowhere. */
-export function timeline(
-  request: Static<typeof AccountRequestSummary>,
-  approvals: Approval[],
-  work: Static<typeof WorkRun> | null,
-): Entry[] {
+export function timeline(request: Sentences, approvals: Approval[], work: Static<typeof WorkRun> | null): Entry[] {
   const entries: Entry[] = []
   const add = (at: string | null, kind: string, text: string, person: Entry['person'] = null, comment: string | null = null) => {
     if (at) entries.push({ at, kind, text, person, comment })
   }
+  if (request.begun && approvals.length === 0) add(request.begun.at, 'submitted', request.asked, request.begun.person)
   approvals.forEach((approval, round) => {
     const who = approval.requester.displayName
-    add(
-      approval.openedAt,
-      'submitted',
-      round === 0 ? `${who} asked for ${request.name}` : `${who} changed the request and sent it again`,
-      approval.requester,
-    )
+    add(approval.openedAt, 'submitted', round === 0 ? request.asked : `${who} changed the request and sent it again`, approval.requester)
     for (const stage of approval.stages) {
       if (stage.stage > 1) add(stage.openedAt, 'stage', `Went on to ${stage.name}`)
       for (const vote of stage.decisions)
@@ -42,14 +44,14 @@ export function timeline(
         'cancelled',
         request.status === 'cancelled' && round === approvals.length - 1 ? `${who} took the request back` : 'Earlier votes were set aside',
       )
-    if (approval.status === 'approved') add(approval.closedAt, 'approved', 'All approvals are in; building begins')
+    if (approval.status === 'approved') add(approval.closedAt, 'approved', request.approved)
   })
   for (const step of work?.steps ?? []) {
     if (step.status === 'succeeded') add(step.endedAt, 'step', `Done: ${step.title}`)
     if (step.status === 'skipped') add(step.endedAt, 'skipped', `Skipped: ${step.title}`, null, step.skipReason)
     if (step.status === 'failed') add(step.endedAt, 'failed', `Held up: ${step.title}`, null, step.error)
   }
-  if (work?.status === 'succeeded') add(work.endedAt, 'ready', `${request.name} is ready`)
+  if (work?.status === 'succeeded') add(work.endedAt, 'ready', request.done)
   return entries
     .map((entry, index) => ({ entry, index }))
     .sort((one, other) => one.entry.at.localeCompare(other.entry.at) || one.index - other.index)

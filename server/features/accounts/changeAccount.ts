@@ -4,6 +4,8 @@ import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { recordDetails } from '../account-updates/recordDetails.ts'
 import { readAccount } from './queries.ts'
 import type { Account, AccountChange } from './schemas.ts'
 
@@ -20,8 +22,13 @@ export async function requireFamilyOfTower(db: Db, familyId: string, towerId: st
   throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'familyId', message }] })
 }
 
-/** Writes a change of a locked account and gives the account as it is then. */
-export async function changeAccount(db: Db, actor: Person, account: Account, change: AccountChange, now: Date): Promise<Account> {
+/** Writes a change of a locked account, begins to carry it out where the cloud holds it too, and gives the account as it is then. */
+export async function changeAccount(
+  call: { db: Db; jobs: Jobs; actor: Person; now: () => Date },
+  account: Account,
+  change: AccountChange,
+): Promise<Account> {
+  const { db, actor } = call
   const { name, subscriptionId, managementGroup, towerId, familyId, costCentre, dataClassification, network, budget, tags, ...same } =
     change
   if (towerId !== undefined || familyId !== undefined)
@@ -40,8 +47,10 @@ export async function changeAccount(db: Db, actor: Person, account: Account, cha
   }
   await db
     .updateTable('accounts')
-    .set({ ...same, ...columns, version: sql`version + 1`, updated_at: now })
+    .set({ ...same, ...columns, version: sql`version + 1`, updated_at: call.now() })
     .where('id', '=', account.id)
     .execute()
-  return readAccount(db, actor, account.id)
+  const after = await readAccount(db, actor, account.id)
+  await recordDetails(call, account, after)
+  return after
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { recordDetails } from '../account-updates/recordDetails.ts'
 import { type lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readAccount } from './queries.ts'
 import type { Account } from './schemas.ts'
@@ -22,14 +24,17 @@ export async function setOwners(
     .execute()
 }
 
-/** Hands a locked account over and gives it as it is then. */
+/** Hands a locked account over, its access groups with it, and gives it as it is then. */
 export async function changeOwners(
-  call: { db: Db; config: Config; actor: Person; now: () => Date },
+  call: { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date },
   account: Account,
   ownerIds: string[],
   found: Awaited<ReturnType<typeof lookUpPeople>>,
 ): Promise<Account> {
   await setOwners(call.db, call.config, account.id, ownerIds, found)
   await call.db.updateTable('accounts').set({ version: sql`version + 1`, updated_at: call.now() }).where('id', '=', account.id).execute()
-  return readAccount(call.db, call.actor, account.id)
+  await call.jobs.send(call.db, 'checkHealth', { accountId: account.id })
+  const after = await readAccount(call.db, call.actor, account.id)
+  await recordDetails(call, account, after)
+  return after
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
@@ -39,6 +40,30 @@ describe('deleteAccount works', () => {
     expect((await app.as(app.persona('Niamh').id).delete(`/accounts/${gone.id}`)).status).toBe(204)
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.20.0.0/24').executeTakeFirstOrThrow()
     expect([range.account_id, range.taken_at]).toEqual([null, null])
+  })
+
+  it('takes its access groups with it', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await manual()
+    const group = await app.db
+      .insertInto('access_groups')
+      .values({
+        id: randomUUID(),
+        account_id: id,
+        name: 'az-goes-with-its-account',
+        roles: '[]',
+        assignment: 'active',
+        status: 'ready',
+        directory_group_id: randomUUID(),
+        max_duration_hours: null,
+        created_by: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await admin.delete(`/accounts/${id}`)).status).toBe(204)
+    const left = await app.db.selectFrom('access_groups').select('status').where('id', '=', group.id).executeTakeFirstOrThrow()
+    const run = await app.db.selectFrom('work_runs').selectAll().where('subject_id', '=', group.id).executeTakeFirstOrThrow()
+    expect([left.status, run.kind, run.status]).toEqual(['deleting', 'removeAccessGroup', 'queued'])
   })
 })
 

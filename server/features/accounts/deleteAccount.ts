@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { removeGroupsOf } from '../account-groups/remove/startRemoval.ts'
 import { requireState } from './changeAccount.ts'
 import { stateAllows } from './policy.ts'
 import { lockAccount } from './queries.ts'
@@ -18,18 +20,26 @@ export const deleteAccount = operation({
   params: AccountId,
   answers: { 204: Type.Null() },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, now, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, params, now, ifMatch, audit, changed }) {
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
     ifMatch(before.version)
     requireState(stateAllows('delete', before))
+    const restoring = await db
+      .selectFrom('account_retirements')
+      .select('update_id')
+      .where('account_id', '=', before.id)
+      .where('phase', '=', 'restoring')
+      .executeTakeFirst()
+    if (restoring) throw new Failure('wrongState', 'It is being restored. Wait until that has ended.')
     await db
       .updateTable('accounts')
       .set({ status: 'deleted', version: sql`version + 1`, updated_at: now() })
       .where('id', '=', before.id)
       .execute()
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
+    await removeGroupsOf({ db, jobs }, before, actor.id, now())
     audit({ subject, before })
     await changed('account', before.id)
     return null

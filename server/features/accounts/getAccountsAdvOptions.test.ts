@@ -33,12 +33,59 @@ describe('getAccountsAdvOptions works', () => {
     expect(family.values.map((each: { label: string }) => each.label)).toContain('Checkout')
   })
 
-  it('counts under the filter and search of the moment, forgiving typing errors', async () => {
-    const filtered = await options('?filter=environment==test')
-    expect(filtered.environment.values).toEqual([
-      { value: 'test', label: 'test', count: app.company.accounts.filter((account) => account.environment === 'test').length },
-    ])
+  const counted = (field: { values: { value: string; count: number }[] }) =>
+    Object.fromEntries(field.values.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]))
+  const tally = (accounts: TestApp['company']['accounts'], of: 'environment' | 'status') =>
+    Object.fromEntries(Object.entries(Object.groupBy(accounts, (account) => account[of])).map(([value, some]) => [value, some?.length]))
+
+  it('counts a field under the conditions on the others, and its own left out', async () => {
+    const { environment, status } = await options('?filter=environment==test;status==active')
+    const { accounts } = app.company
+    expect(counted(environment)).toEqual(
+      tally(
+        accounts.filter((account) => account.status === 'active'),
+        'environment',
+      ),
+    )
+    expect(counted(status)).toEqual(
+      tally(
+        accounts.filter((account) => account.environment === 'test'),
+        'status',
+      ),
+    )
+  })
+
+  it('counts conditions joined by or as one, and those that only the accounts themselves can answer', async () => {
+    const { accounts } = app.company
+    const either = accounts.filter((account) => account.environment === 'test' || account.status === 'decommissioned')
+    expect(counted((await options('?filter=environment==test,status==decommissioned')).environment)).toEqual(tally(either, 'environment'))
+    const young = accounts.filter((account) => account.createdAt >= '2025-01-01')
+    const { environment } = await options('?filter=environment==test;createdAt=ge=2025-01-01')
+    expect([counted(environment), environment.atLeast]).toEqual([tally(young, 'environment'), undefined])
+  })
+
+  it('names every value there is, what nothing fits last', async () => {
+    const nobody = '00000000-0000-4000-8000-000000000000'
+    const { tower, environment, region } = await options(`?filter=owner==${nobody};region==moon`)
+    expect(tower.values.map(({ label }: { label: string }) => label).sort()).toEqual(app.company.towers.map(({ name }) => name).sort())
+    expect(environment.values).toContainEqual({ value: 'test', label: 'test', count: 0 })
+    expect(region.values).toEqual([{ value: 'moon', label: 'moon', count: 0 }])
+  })
+
+  it('counts under the search of the moment, forgiving typing errors', async () => {
     expect((await options('?search=chekcout')).tower.values[0].label).toBe('Commerce')
+    const found = app.company.accounts.filter((account) => account.name.includes('basket'))
+    expect(counted((await options('?search=basket')).environment)).toEqual(tally(found, 'environment'))
+  })
+
+  it('follows every change of an account at once', async () => {
+    const account = app.company.accounts.find((each) => each.status === 'active' && each.criticality === 'tier4')!
+    const before = counted((await options()).criticality)
+    await app.db.updateTable('accounts').set({ criticality: 'tier1' }).where('id', '=', account.id).execute()
+    const after = counted((await options()).criticality)
+    expect(after).toEqual({ ...before, tier1: (before['tier1'] ?? 0) + 1, tier4: (before['tier4'] ?? 0) - 1 })
+    await app.db.updateTable('accounts').set({ criticality: 'tier4' }).where('id', '=', account.id).execute()
+    expect(counted((await options()).criticality)).toEqual(before)
   })
 
   it('speaks of budgets to who may see them', async () => {

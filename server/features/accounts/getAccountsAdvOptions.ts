@@ -1,4 +1,4 @@
-import { describeList, ListOptions, OptionsQuery } from '../../http/list.ts'
+import { describeList, ListOptions, OptionsQuery } from '../../http/listOptions.ts'
 import { operation } from '../../http/operation.ts'
 import { accountList, existingAccounts } from './list.ts'
 
@@ -13,11 +13,8 @@ export const getAccountsAdvOptions = operation({
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
-    const [towers, families] = await Promise.all([
-      db.selectFrom('towers').select(['id', 'name']).execute(),
-      db.selectFrom('families').select(['id', 'name']).execute(),
-    ])
-    const names = (rows: { id: string; name: string }[]) => Object.fromEntries(rows.map(({ id, name }) => [id, name]))
-    return describeList(db, accountList(actor), query, existingAccounts, { tower: names(towers), family: names(families) })
+    const names = async (table: 'towers' | 'families') =>
+      Object.fromEntries((await db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [id, name]))
+    return describeList(db, accountList(actor), query, existingAccounts, { tower: () => names('towers'), family: () => names('families') })
   },
 })

@@ -1,10 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { likePattern } from '../../http/filter.ts'
 import type { ListDefinition } from '../../http/list.ts'
 import { connectivities, criticalities, dataClassifications, environments, kinds, statuses, workloads } from './schemas.ts'
 
 /** Accounts that exist; spelt as the partial indexes of migration 0002 are, which serve every sortable field. */
 export const existingAccounts: RawBuilder<boolean> = sql<boolean>`accounts.status <> 'deleted'`
+
+/** As many accounts of the people a word names as are looked at: more than a list counts. */
+const mostOwned = 10_001
+
+/** The start of a subscription's id, eight digits at least, or the reference of the request an account came from. */
+function accountKeys(text: string): RawBuilder<boolean> | undefined {
+  if (/^acc-\d{4}-\d{1,9}$/.test(text))
+    return sql<boolean>`accounts.request_id = any (array(select r.id from account_requests r where r.reference = ${text.toUpperCase()}))`
+  const digits = text.replaceAll('-', '')
+  if (!/^[0-9a-f]{8,31}$/.test(digits) || !/^[0-9a-f]{8}(-|$)/.test(text)) return undefined
+  return sql<boolean>`accounts.subscription_id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid`
+}
+
+/** Accounts of the people whose name or address holds a word. The array is read once, and then each account by its id. */
+function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
+  const [word = ''] = spellings
+  // Shorter ones are in too many names to mean a person.
+  if (word.length < 3) return sql<boolean>`false`
+  const text = sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`
+  const like = sql`${text} like any (${spellings.map((spelling) => `%${likePattern(spelling)}%`)}::text[])`
+  return sql<boolean>`accounts.id = any (array(select o.account_id from people p join account_owners o on o.person_id = p.id
+    where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
+}
 
 const publicList: ListDefinition = {
   from: sql`accounts`,
@@ -12,6 +36,14 @@ const publicList: ListDefinition = {
   name: sql`accounts.name_key`,
   searchText: sql`accounts.search_text`,
   wholeIds: [sql`accounts.id`, sql`accounts.subscription_id`],
+  keys: accountKeys,
+  elsewhere: ownedBy,
+  facets: {
+    from: sql`account_facets accounts`,
+    rows: sql`accounts.accounts`,
+    narrowBy: sql`accounts.family_id`,
+    fields: ['status', 'kind', 'environment', 'workload', 'tower', 'family', 'region', 'criticality', 'dataClassification', 'connectivity'],
+  },
   defaultSort: 'name',
   fields: {
     name: { label: 'Name', type: 'text', column: sql`accounts.name_key`, folded: true },
@@ -27,6 +59,7 @@ const publicList: ListDefinition = {
       matches: (ids) =>
         sql<boolean>`exists (select from account_owners o where o.account_id = accounts.id and o.person_id = any (${ids}::uuid[]))`,
     },
+    health: { label: 'Health', type: 'number', column: sql`accounts.health` },
     region: { label: 'Region', type: 'enum', column: sql`accounts.region`, sort: false },
     criticality: { label: 'Criticality', type: 'enum', column: sql`accounts.criticality`, values: criticalities },
     dataClassification: {
@@ -52,7 +85,7 @@ const wholeList: ListDefinition = {
     connectivity: {
       label: 'Connectivity',
       type: 'enum',
-      column: sql`(accounts.network->>'connectivity')`,
+      column: sql`accounts.connectivity`,
       values: connectivities,
       sort: false,
     },

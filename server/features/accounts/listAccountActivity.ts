@@ -34,15 +34,16 @@ export const listAccountActivity = operation({
     audit({ subject: { kind: 'account', id: account.id } })
     allow(whoMay(actor, 'seeAll', account))
     const { page = 1, size = 25 } = query
-    const subjects = [account.id, ...(account.requestId ? [account.requestId] : [])]
+    const own = [account.id, ...(account.requestId ? [account.requestId] : [])]
+    const subjects = sql`(${own}::uuid[] || array(select id from account_updates where account_id = ${account.id}))`
     const events = sql`
       select e.id::text as id, e.at, 'call' as kind, e.operation as what, e.actor_id, e.actor_name, e.outcome, e.reason as detail, e.request_id
       from audit_events e
-      where e.subject_kind in ('account', 'accountRequest') and e.subject_id = any (${subjects}::text[])
+      where e.subject_kind in ('account', 'accountRequest', 'accountUpdate') and e.subject_id = any (${subjects}::text[])
       union all
       select s.run_id || '.' || s.position, coalesce(s.ended_at, s.started_at), 'step', s.title, null, null, s.status, coalesce(s.error->>'message', s.note), null
       from work_runs r join work_steps s on s.run_id = r.id
-      where r.subject_kind in ('account', 'accountRequest') and r.subject_id = any (${subjects}::uuid[]) and s.started_at is not null`
+      where r.subject_kind in ('account', 'accountRequest', 'accountUpdate') and r.subject_id = any (${subjects}) and s.started_at is not null`
     const [rows, counted] = await Promise.all([
       sql<ActivityRow>`select * from (${events}) activity order by at desc, id desc limit ${size} offset ${(page - 1) * size}`.execute(db),
       sql<{ total: number }>`select count(*) as total from (${events}) activity`.execute(db),

@@ -1,7 +1,9 @@
 import { adminUpdateAccountOwners } from './adminUpdateAccountOwners.ts'
+import { bulkUpdateAccounts } from './bulkUpdateAccounts.ts'
 import { createAccount } from './createAccount.ts'
 import { deleteAccount } from './deleteAccount.ts'
 import { doIOwnAccount } from './doIOwnAccount.ts'
+import { exportAccounts } from './exportAccounts.ts'
 import { getAccount } from './getAccount.ts'
 import { getAccountByName } from './getAccountByName.ts'
 import { getAccountOwnersNotUser } from './getAccountOwnersNotUser.ts'
@@ -21,6 +23,8 @@ export const accountOperations = [
   listAccounts,
   listAccountsAdv,
   getAccountsAdvOptions,
+  exportAccounts,
+  bulkUpdateAccounts,
   listMyAccounts,
   getMyAccount,
   updateMyAccount,

@@ -8,7 +8,7 @@ export interface AccountFacts {
   subscriptionId: string | null
   owners: { id: string }[]
 }
-type Action = 'seeAll' | 'update' | 'updateOwners' | 'administer' | 'decommission' | 'delete'
+type Action = 'seeAll' | 'update' | 'changeServices' | 'updateOwners' | 'manageAccess' | 'administer' | 'decommission' | 'delete'
 
 export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>): boolean {
   return account.owners.some((owner) => owner.id === actor.id)
@@ -36,6 +36,15 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
       ? 'Its setup failed after the subscription was made. Retry the setup, then decommission the account.'
       : 'It still has a subscription. Decommission the account first.'
   }
+  if (action === 'changeServices') {
+    if (kind === 'manual') return 'This record is kept by hand; Slipway sets nothing up for it.'
+    if (status !== 'active') return `Only an active account’s services can be changed; this one is ${status}.`
+    return subscriptionId === null ? 'It has no subscription to set services up in.' : true
+  }
+  if (action === 'manageAccess') {
+    if (status !== 'active') return `Access is given in active accounts only; this one is ${status}.`
+    return subscriptionId === null ? 'It has no subscription to give access to.' : true
+  }
   if (action === 'decommission') {
     if (status !== 'active') return `Only an active account can be decommissioned; this one is ${status}.`
     return subscriptionId === null ? 'It has no subscription. An administrator can delete the record.' : true
@@ -52,7 +61,9 @@ export function accountCan(actor: Person, account: AccountFacts): Record<Action,
   return {
     seeAll: verdict('seeAll'),
     update: verdict('update'),
+    changeServices: verdict('changeServices'),
     updateOwners: verdict('updateOwners'),
+    manageAccess: verdict('manageAccess'),
     administer: verdict('administer'),
     decommission: verdict('decommission'),
     delete: verdict('delete'),

@@ -80,6 +80,7 @@ export function presentAccount(actor: Person, row: AccountRow): Account {
     catalogueItems: row.catalogue_items,
     storeNumbers: row.store_numbers,
     requestId: row.request_id,
+    health: row.health,
     ...(can.seeAll === true ? { network: row.network, budget: row.budget, tags: row.tags } : {}),
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -121,6 +121,7 @@ export const Account = Type.Object({
   catalogueItems: Type.Array(Reference),
   storeNumbers: Type.Array(Type.String()),
   requestId: NullableText,
+  health: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: '0 to 100; null before the first check.' }),
   network: Type.Optional(
     Type.Object({ connectivity: Type.String(), addressSpaces: Type.Array(Type.String()) }, { description: forOwners }),
   ),

@@ -29,6 +29,39 @@ describe('searchAccounts works', () => {
     expect((await search(edge.subscriptionId)).map((account: { id: string }) => account.id)).toEqual([edge.id])
     expect((await search(`store ${edge.storeNumbers[0]}`))[0].id).toBe(edge.id)
   })
+
+  it('puts the name itself first, then names that begin so', async () => {
+    const [shortest] = app.company.accounts
+      .filter(({ name }) => app.company.accounts.some((other) => other.name.startsWith(`${name}-`)))
+      .map(({ name }) => name)
+    const text = shortest ?? app.company.accounts[0]!.name
+    expect((await search(text))[0].name).toBe(text)
+  })
+
+  it('finds by the start of a subscription id and by the reference of the request', async () => {
+    const account = app.company.accounts.find((each) => each.kind === 'cloud')!
+    const start = account.subscriptionId.slice(0, 13)
+    expect((await search(start)).map(({ id }: { id: string }) => id)).toContain(account.id)
+    const request = await app.db
+      .selectFrom('account_requests')
+      .innerJoin('accounts', 'accounts.request_id', 'account_requests.id')
+      .select(['reference', 'accounts.id'])
+      .executeTakeFirst()
+    if (request) expect((await search(request.reference.toLowerCase())).map(({ id }: { id: string }) => id)).toEqual([request.id])
+    expect(await search('ACC-1999-0001')).toEqual([])
+  })
+
+  it('finds the accounts of an owner by name, with other words and a typing error too', async () => {
+    const daniel = app.persona('Daniel')
+    const owned = app.company.accounts.filter((account) => account.ownerIds.includes(daniel.id))
+    const found = async (text: string) => (await search(text)).map(({ id }: { id: string }) => id)
+    const all = (ids: string[], accounts: typeof owned) =>
+      ids.length > 0 && ids.every((id) => accounts.some((account) => account.id === id))
+    expect(all(await found(daniel.displayName), owned)).toBe(true)
+    const [word = ''] = owned[0]!.name.split('-')
+    expect(await found(`${daniel.displayName} ${word}`)).toContain(owned[0]!.id)
+    expect(all(await found(daniel.displayName.replace('iel', 'eil')), owned)).toBe(true)
+  })
 })
 
 describe('searchAccounts refuses', () => {

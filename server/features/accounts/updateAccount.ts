@@ -22,7 +22,8 @@ export const updateAccount = operation({
   answers: { 200: Account },
   errors: ['notFound', 'nameTaken', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => requireSubscription(preparation, preparation.body.subscriptionId),
-  async handler({ db, actor, params, body, now, ifMatch, audit, changed }) {
+  async handler(call) {
+    const { db, actor, params, body, ifMatch, audit, changed } = call
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
@@ -33,7 +34,7 @@ export const updateAccount = operation({
       .map((field) => ({ field, message: 'follows the cloud; only a manual record can change it' }))
     if (errors.length > 0)
       throw new Failure('invalidRequest', errors.map((error) => `${error.field} ${error.message}`).join('; '), { errors })
-    const after = await changeAccount(db, actor, before, body, now())
+    const after = await changeAccount(call, before, body)
     audit({ subject, before, after })
     await changed('account', before.id)
     return after

@@ -15,14 +15,15 @@ export const updateMyAccount = operation({
   body: OwnAccountChange,
   answers: { 200: Account },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  async handler(call) {
+    const { db, actor, params, body, allow, ifMatch, audit, changed } = call
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
     allow(whoMay(actor, 'update', before))
     ifMatch(before.version)
     requireState(stateAllows('update', before))
-    const after = await changeAccount(db, actor, before, body, now())
+    const after = await changeAccount(call, before, body)
     audit({ subject, before, after })
     await changed('account', before.id)
     return after

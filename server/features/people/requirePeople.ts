@@ -20,7 +20,7 @@ export async function lookUpPeople(
   return unknown.length > 0 ? clients.graph.getUsersByIds(unknown) : []
 }
 
-/** Inside the transaction: every one of them exists and is active, or the call is refused naming the field. @throws invalidRequest */
+/** Inside the transaction: every one of them exists and is active, and stays so until it ends, or the call is refused naming the field. @throws invalidRequest */
 export async function requirePeople(
   db: Db,
   config: Config,
@@ -49,7 +49,13 @@ export async function requirePeople(
       )
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
-  const rows = await db.selectFrom('people').select(['id', 'active', 'display_name']).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('people')
+    .select(['id', 'active', 'display_name'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forShare()
+    .execute()
   const lower = ids.map((id) => id.toLowerCase())
   const errors = lower.flatMap((id, index) => {
     const row = rows.find((candidate) => candidate.id === id)

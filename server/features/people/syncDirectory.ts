@@ -3,23 +3,31 @@ import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Config } from '../../config.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { rememberFallbackGroup } from '../account-ownership/fallbackGroup.ts'
+import { learnManagers } from '../account-ownership/learnManagers.ts'
+import { lockForChange, type Placed, recordMovers } from '../account-ownership/movers.ts'
+import { settleOwnership } from '../account-ownership/settleOwnership.ts'
 
 type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
 type Member = Awaited<ReturnType<Clients['graph']['listGroupMembers']>>[number]
 
 /**
  * Brings people and approver groups up to date with the directory; run every minute.
- * Someone disabled there loses sessions, decisions and ownership weight with it.
+ * Someone disabled there loses sessions, decisions and ownership weight with it; an account whose last valid owner goes gets
+ * another in the same transaction (migration 0006), and successors are looked for right after.
  */
 export async function syncDirectory({
   db,
   clients,
   config,
+  jobs,
   now,
 }: {
   db: Db
   clients: Clients
   config: Config
+  jobs: Jobs
   now: () => Date
 }): Promise<void> {
   const cursor = await db.selectFrom('directory_cursors').select('link').where('name', '=', 'users').executeTakeFirst()
@@ -34,6 +42,7 @@ export async function syncDirectory({
     everyone = true
   }
   await inTransaction(db, async (tx) => {
+    await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
     for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
     // Whoever is not among everyone has gone, though nobody told us when.
     if (everyone && delta.users.length > 0)
@@ -52,9 +61,18 @@ export async function syncDirectory({
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ link: delta.link, updated_at: now() }))
       .execute()
   })
+  await inTransaction(db, (tx) => rememberFallbackGroup(tx, config))
   const groups = await db.selectFrom('directory_groups').select('id').execute()
   for (const { id } of groups) await storeGroupMembers(db, id, await clients.graph.listGroupMembers(id))
+  await learnManagers({ db, clients })
+  await settleOwnership({ db, jobs, now })
 }
+
+const placedOf = (user: Changed): Placed => ({
+  id: user.id,
+  active: !user['@removed'] && (user.accountEnabled ?? true),
+  department: user.department ?? null,
+})
 
 async function storePeople(db: Db, config: Config, users: Changed[], at: Date): Promise<void> {
   const removed = users.filter((user) => user['@removed']).map((user) => user.id)
@@ -77,6 +95,7 @@ async function storePeople(db: Db, config: Config, users: Changed[], at: Date): 
       signed_in_at: null,
     }))
   if (rows.length === 0) return
+  await recordMovers(db, rows, at)
   await db
     .insertInto('people')
     .values(rows)

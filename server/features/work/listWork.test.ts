@@ -27,6 +27,12 @@ describe('listWork works', () => {
       kind: 'buildAccount',
       subjectKind: 'accountRequest',
       subjectId: given.stuck.requestId,
+      about: {
+        name: 'stuck-account',
+        reference: expect.stringMatching(/^ACC-/),
+        person: expect.any(String),
+        accountId: given.stuck.accountId,
+      },
       can: { retry: true, skip: true },
     })
     expect(stuck.steps[1]).toMatchObject({ name: 'createSubscription', status: 'failed', attempts: 3, error: 'Azure could not create it.' })

@@ -20,6 +20,12 @@ export const listWork = operation({
     readRuns(
       db,
       actor,
-      query.status ? sql<boolean>`status = ${query.status}` : sql<boolean>`status in ('queued', 'running', 'waiting', 'failed')`,
+      query.status
+        ? sql<boolean>`status = ${query.status} and ${stillWanted}`
+        : sql<boolean>`status in ('queued', 'running', 'waiting', 'failed') and ${stillWanted}`,
     ),
 })
+
+/** What failed for an account that was deleted since is nobody's business any more. */
+const stillWanted = sql<boolean>`(status <> 'failed'
+  or not exists (select 1 from accounts a where a.request_id = work_runs.subject_id and a.status = 'deleted'))`

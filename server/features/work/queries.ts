@@ -5,9 +5,40 @@ import type { Db } from '../../db/database.ts'
 import { workCan } from './policy.ts'
 import type { WorkRun } from './schemas.ts'
 
-/** Runs with their steps, in one query. */
+/** What a run is about, whatever kind of thing that is. */
+const about = sql<Static<typeof WorkRun>['about'] | null>`(
+  select jsonb_build_object('name', x.name, 'reference', x.reference, 'person', p.display_name, 'accountId', x.account_id)
+  from (
+    select r.name, r.reference, r.requester_id as person_id, r.account_id
+    from account_requests r where work_runs.subject_kind = 'accountRequest' and r.id = work_runs.subject_id
+    union all
+    select a.name, u.reference, u.requester_id, u.account_id
+    from account_updates u join accounts a on a.id = u.account_id
+    where work_runs.subject_kind = 'accountUpdate' and u.id = work_runs.subject_id
+    union all
+    select g.name, r.reference, r.requester_id, g.account_id
+    from access_requests r join access_groups g on g.id = r.group_id
+    where work_runs.subject_kind = 'accessRequest' and r.id = work_runs.subject_id
+    union all
+    select g.name, null, s.person_id, g.account_id
+    from group_assignments s join access_groups g on g.id = s.group_id
+    where work_runs.subject_kind = 'groupAssignment' and s.id = work_runs.subject_id
+    union all
+    select g.name, null, g.created_by, g.account_id
+    from access_groups g where work_runs.subject_kind = 'accessGroup' and g.id = work_runs.subject_id
+  ) x left join people p on p.id = x.person_id)`
+
+/** Runs with their steps, in two queries. */
 export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>, limit = 100): Promise<Static<typeof WorkRun>[]> {
-  const runs = await db.selectFrom('work_runs').selectAll().where(where).orderBy('updated_at', 'desc').orderBy('id').limit(limit).execute()
+  const runs = await db
+    .selectFrom('work_runs')
+    .selectAll()
+    .select(about.as('about'))
+    .where(where)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
   if (runs.length === 0) return []
   const steps = await db
     .selectFrom('work_steps')
@@ -23,6 +54,7 @@ export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>
   return runs.map((run) => ({
     id: run.id,
     kind: run.kind,
+    about: run.about ?? { name: 'Something that is no longer there', reference: null, person: null, accountId: null },
     subjectKind: run.subject_kind,
     subjectId: run.subject_id,
     status: run.status,
@@ -48,6 +80,8 @@ export async function readRuns(db: Db, actor: Person, where: RawBuilder<boolean>
   }))
 }
 
+/** The latest run for a subject: undoing what an earlier one did is a run of its own. */
 export async function runOfSubject(db: Db, actor: Person, subjectKind: string, subjectId: string): Promise<Static<typeof WorkRun> | null> {
-  return (await readRuns(db, actor, sql<boolean>`subject_kind = ${subjectKind} and subject_id = ${subjectId}`))[0] ?? null
+  const latest = sql<boolean>`id = (select r.id from work_runs r where r.subject_kind = ${subjectKind} and r.subject_id = ${subjectId} order by r.created_at desc limit 1)`
+  return (await readRuns(db, actor, latest))[0] ?? null
 }

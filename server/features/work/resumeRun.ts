@@ -14,7 +14,7 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
   return { run, step }
 }
 
-/** Sends the run on its way again; an account that had failed is being built again. */
+/** Sends the run on its way again; an account that had failed is being built again. @throws wrongState when it has been deleted */
 export async function resumeRun(db: Db, jobs: Jobs, run: { id: string; subject_id: string; kind: string }, now: Date): Promise<void> {
   await db.updateTable('work_runs').set({ status: 'queued', updated_at: now, ended_at: null }).where('id', '=', run.id).execute()
   await db
@@ -23,5 +23,18 @@ export async function resumeRun(db: Db, jobs: Jobs, run: { id: string; subject_i
     .where('request_id', '=', run.subject_id)
     .where('status', '=', 'failed')
     .execute()
+  // After the update above, which waits for whoever is deleting it at this moment.
+  const deleted = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('request_id', '=', run.subject_id),
+        where('id', 'in', where.selectFrom('account_updates').select('account_id').where('id', '=', run.subject_id)),
+      ]),
+    )
+    .where('status', '=', 'deleted')
+    .executeTakeFirst()
+  if (deleted) throw new Failure('wrongState', 'The account has been deleted, so there is nothing left to do for it.')
   await jobs.send(db, 'work', { runId: run.id })
 }

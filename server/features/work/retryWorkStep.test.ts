@@ -90,4 +90,26 @@ describe('retryWorkStep fails', () => {
     expect((await niamh().post(path('paintItBlue'))).status).toBe(404)
     expect((await niamh().post(`/work/${given.stuck.requestId}/steps/createSubscription/retry`)).status).toBe(404)
   })
+
+  it('once the account has been deleted, also at the same moment: one of the two, and nothing is built for nobody', async () => {
+    const account = `/accounts/${given.stuck.accountId}`
+    const [retried, deleted] = await Promise.all([niamh().post(path()), niamh().delete(account)])
+    expect([retried.status, deleted.status].toSorted()).toEqual(retried.status === 200 ? [200, 409] : [204, 409])
+    await given.app.db
+      .updateTable('accounts')
+      .set({ status: 'failed' })
+      .where('id', '=', given.stuck.accountId)
+      .where('status', '=', 'provisioning')
+      .execute()
+    await given.makeStuck(given.stuck)
+    await niamh().delete(account)
+    expect(await accountStatus()).toBe('deleted')
+    expect(await niamh().post(path())).toMatchObject({
+      status: 409,
+      body: { code: 'wrongState', message: 'The account has been deleted, so there is nothing left to do for it.' },
+    })
+    const run = await given.app.db.selectFrom('work_runs').select('status').where('id', '=', given.stuck.runId).executeTakeFirstOrThrow()
+    expect([run.status, (await stepRow()).status]).toEqual(['failed', 'failed'])
+    expect((await niamh().get('/work')).body.map(({ id }: { id: string }) => id)).not.toContain(given.stuck.runId)
+  })
 })

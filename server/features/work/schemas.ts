@@ -20,6 +20,15 @@ export const WorkStep = Type.Object({
 export const WorkRun = Type.Object({
   id: Uuid,
   kind: Type.String(),
+  about: Type.Object(
+    {
+      name: Type.String(),
+      reference: NullableText,
+      person: Type.Union([Type.String(), Type.Null()], { description: 'Who asked for it, or whom it concerns.' }),
+      accountId: Type.Union([Uuid, Type.Null()]),
+    },
+    { description: 'What the run is about, as people call it.' },
+  ),
   subjectKind: Type.String(),
   subjectId: Uuid,
   status: Type.String(),

@@ -1,5 +1,6 @@
 import type { Clients } from '../../../clients/clients.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import { type MadeAccessGroup, recordGroups } from '../../account-groups/recordGroups.ts'
 import { type BuildInput, groupName, subscriptionScope } from './input.ts'
 import { onceKnown } from './onceKnown.ts'
 
@@ -53,18 +54,22 @@ export const createAccessGroups: Step<BuildInput> = {
 export const assignRoles: Step<BuildInput> = {
   name: 'assignRoles',
   title: 'Assign the roles, active and eligible',
-  async run({ clients, input, output }) {
+  async run({ db, clients, input, output, now }) {
     const { groups } = output<{ groups: MadeGroup[] }>('createAccessGroups')
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const scope = subscriptionScope(subscriptionId)
     if (groups.length === 0) return {}
     const granted = await onceKnown('Assigning the roles', () => grantAll(clients, input, groups, scope))
-    return granted instanceof Wait ? granted : {}
+    if (granted instanceof Wait) return granted
+    await recordGroups(db, input.accountId, input.requesterId, granted, now())
+    return {}
   },
 }
 
-async function grantAll(clients: Clients, input: BuildInput, groups: MadeGroup[], scope: string): Promise<void> {
+/** @returns the groups with the roles they hold, as Slipway keeps them */
+async function grantAll(clients: Clients, input: BuildInput, groups: MadeGroup[], scope: string): Promise<MadeAccessGroup[]> {
   const roles = await clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
+  const granted: MadeAccessGroup[] = []
   for (const group of groups) {
     const role = roles.find((candidate) => candidate.properties.roleName === group.role)
     if (!role) throw new CannotGoOn('unknownRole', `Azure has no role called ${group.role}.`)
@@ -72,5 +77,13 @@ async function grantAll(clients: Clients, input: BuildInput, groups: MadeGroup[]
     if (group.assignment === 'active') await clients.arm.putRoleAssignment(grant)
     else
       await clients.arm.requestRoleEligibility({ ...grant, requestKey: input.requestId, justification: `Approved as ${input.reference}` })
+    granted.push({
+      directoryGroupId: group.id,
+      name: group.name,
+      description: `${group.role} on ${input.details.name}.`,
+      roles: [{ roleDefinitionId: role.name.toLowerCase(), roleName: role.properties.roleName, scope }],
+      assignment: group.assignment,
+    })
   }
+  return granted
 }

@@ -1,0 +1,31 @@
+import type { TestApp } from '../../../test/app.ts'
+import { groupRow } from '../account-groups/groups.fixture.ts'
+
+export { accountOf } from '../account-groups/groups.fixture.ts'
+
+export const justification = 'To look into what the checkout does on Fridays.'
+
+/** Asks to be let into a sample group of the account; Priya does unless somebody else is named. */
+export async function ask(
+  app: TestApp,
+  account: { id: string; name: string },
+  { who = 'Priya', suffix = 'readers', durationHours = null as number | null } = {},
+) {
+  const group = await groupRow(app, `az-${account.name}-${suffix}`)
+  const answer = await app
+    .as(app.persona(who).id)
+    .post(`/accounts/${account.id}/accessRequests`, { groupId: group.id, justification, durationHours })
+  return { group, answer, body: answer.body, approvalId: answer.body.approvals?.[0]?.id as string }
+}
+
+export const decide = (app: TestApp, who: string, approvalId: string, decision = 'approve', comment = 'So be it.') =>
+  app.as(app.persona(who).id).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment })
+
+export const grantOf = (app: TestApp, requestId: string) =>
+  app.db.selectFrom('group_assignments').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+
+/** Whether the directory has the persona in the group itself. */
+export async function isIn(app: TestApp, who: string, directoryGroupId: string): Promise<boolean> {
+  const members = await app.context.clients.graph.listDirectMembers(directoryGroupId)
+  return members.some(({ id }) => id === app.persona(who).id)
+}

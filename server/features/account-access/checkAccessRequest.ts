@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { mayAsk } from '../account-groups/policy.ts'
+import { requireGroup } from '../account-groups/queries.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { Uuid } from '../people/schemas.ts'
+import { isMemberAlready, ownFacts } from './membership.ts'
+import { previewAccess } from './previewAccess.ts'
+import { AccessRequestCheck } from './schemas.ts'
+
+export const checkAccessRequest = operation({
+  id: 'checkAccessRequest',
+  method: 'POST',
+  path: '/accounts/{id}/accessRequests/check',
+  tag: 'accounts',
+  summary: 'Whether one may ask to be let into a group, and who would decide',
+  access: 'signedIn',
+  params: AccountId,
+  body: Type.Object({ groupId: Uuid }, { additionalProperties: false }),
+  changesNothing: true,
+  answers: { 200: AccessRequestCheck },
+  errors: ['notFound', 'conflict'],
+  prepare: (preparation) => isMemberAlready(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, actor, params, body }, memberAlready) {
+    const account = await readAccount(db, actor, params.id)
+    const group = await requireGroup(db, account.id, body.groupId)
+    const own = await ownFacts(db, group.id, actor.id)
+    const verdict = mayAsk(account, group, { ...own, member: own.member || memberAlready })
+    return { problem: verdict === true ? null : verdict, ...(await previewAccess(db, actor, account)) }
+  },
+})

@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { operation, reply } from '../../http/operation.ts'
+import { mayAsk } from '../account-groups/policy.ts'
+import { lockGroup } from '../account-groups/queries.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { isMemberAlready, ownFacts } from './membership.ts'
+import { readAccessRequest } from './queries.ts'
+import { requireStay } from './requireStay.ts'
+import { AccessRequest, NewAccessRequest } from './schemas.ts'
+import { accessRequestKind, sendAccessForApproval } from './submit.ts'
+
+export const createAccessRequest = operation({
+  id: 'createAccessRequest',
+  method: 'POST',
+  path: '/accounts/{id}/accessRequests',
+  tag: 'accounts',
+  summary: 'Ask to be let into an access group of an account',
+  description:
+    'The account’s owners decide, never the requester. Once approved the directory is told; the time asked for counts from then.',
+  access: 'signedIn',
+  params: AccountId,
+  body: NewAccessRequest,
+  answers: { 201: AccessRequest },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  prepare: (preparation) => isMemberAlready(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, actor, params, body, now, audit, changed }, memberAlready) {
+    const account = await readAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    const group = await lockGroup(db, account.id, body.groupId)
+    const own = await ownFacts(db, group.id, actor.id)
+    requireState(mayAsk(account, group, { ...own, member: own.member || memberAlready }))
+    requireStay(group.max_duration_hours, body.durationHours)
+    const id = randomUUIDv7()
+    const at = now()
+    const number = await sql<{ n: number }>`select nextval('access_request_number') as n`.execute(db)
+    const reference = `AXS-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
+    await db
+      .insertInto('access_requests')
+      .values({
+        id,
+        reference,
+        group_id: group.id,
+        requester_id: actor.id,
+        justification: body.justification.trim(),
+        duration_hours: body.durationHours,
+        status: 'pending_approval',
+        submitted_at: at,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    await sendAccessForApproval(db, { id, reference, requester: actor, groupName: group.name, account, now: at })
+    audit({ subject: { kind: accessRequestKind, id }, after: { reference, ...body, group: group.name } })
+    await changed(accessRequestKind, id)
+    await changed('approval', id)
+    return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })
+  },
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../approvals/openApproval.ts'
+import type { Db } from '../../db/database.ts'
+import { announce } from '../../jobs/changes.ts'
+import { notify } from '../notifications/notify.ts'
+import { accessRequestKind } from './submit.ts'
+
+/** A group goes: what was asked of it is closed and its requesters told; who is in it is on the way out. */
+export async function endEverythingOf(
+  db: Db,
+  group: { id: string; name: string; account_id: string },
+  now: Date,
+): Promise<{ requests: number; assignments: number }> {
+  const requests = await db
+    .updateTable('access_requests')
+    .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })
+    .where('group_id', '=', group.id)
+    .where('status', 'in', ['pending_approval', 'changes_requested'])
+    .returning(['id', 'reference', 'requester_id'])
+    .execute()
+  for (const request of requests) {
+    await cancelApproval(db, accessRequestKind, request.id, now)
+    await notify(db, [request.requester_id], {
+      kind: 'request.cancelled',
+      subjectKind: 'accountAccess',
+      subjectId: group.account_id,
+      title: `${request.reference} was closed`,
+      body: `The group ${group.name} is being deleted.`,
+      key: `${request.id}:groupDeleted`,
+    })
+    await announce(db, { kind: accessRequestKind, id: request.id })
+  }
+  if (requests.length > 0) await announce(db, { kind: 'approval', id: requests[0]!.id })
+  const assignments = await db
+    .updateTable('group_assignments')
+    .set({ status: 'revoking', updated_at: now })
+    .where('group_id', '=', group.id)
+    .where('status', 'in', ['granting', 'active'])
+    .returning('id')
+    .execute()
+  return { requests: requests.length, assignments: assignments.length }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Person } from '../../access/actor.ts'
+import { maySeeApproval } from '../../approvals/policy.ts'
+import { readApprovals } from '../../approvals/presentApproval.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import { timeline } from '../account-requests/timeline.ts'
+import { people, person } from '../people/queries.ts'
+import { runOfSubject } from '../work/queries.ts'
+import { accessRequestCan } from './policy.ts'
+import type { AccessRequest } from './schemas.ts'
+import { accessRequestKind } from './submit.ts'
+
+/** The row, which nobody else changes until this transaction ends. @throws notFound also for one of another account */
+export async function lockAccessRequest(db: Db, { id, requestId }: { id: string; requestId: string }) {
+  const row = await db
+    .selectFrom('access_requests as r')
+    .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+    .selectAll('r')
+    .select(['g.name as group_name', 'g.max_duration_hours', 'g.status as group_status', 'g.requestable'])
+    .where('r.id', '=', requestId)
+    .where('g.account_id', '=', id)
+    .forUpdate('r')
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such request in this account.')
+  return row
+}
+
+/** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */
+export async function readAccessRequest(
+  db: Db,
+  actor: Person,
+  id: string,
+  allow?: (visible: true | string) => void,
+): Promise<AccessRequest> {
+  const row = await db
+    .selectFrom('access_requests as r')
+    .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('group_assignments as m', 'm.request_id', 'r.id')
+    .selectAll('r')
+    .select([
+      'g.name as group_name',
+      'g.description',
+      'g.roles',
+      'a.id as account_id',
+      'a.name as account_name',
+      'm.ends_at',
+      'm.status as grant_status',
+    ])
+    .select([person(sql`r.requester_id`).as('requester'), people(sql`account_owners`, sql`l.account_id = a.id`).as('owners')])
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such request.')
+  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = ${accessRequestKind} and a.subject_id = ${id}`)
+  const involved =
+    row.requester_id === actor.id ||
+    row.owners.some((owner) => owner.id === actor.id) ||
+    approvals.some((each) => maySeeApproval(actor, each))
+  allow?.(involved || actor.admin || actor.auditor ? true : 'This request is between its requester and those who decide on it.')
+  const work = await runOfSubject(db, actor, accessRequestKind, id)
+  const words = {
+    status: row.status,
+    asked: `${row.requester.displayName} asked to be let into ${row.group_name}`,
+    approved: 'Everybody has agreed; the directory is told',
+    done: `${row.requester.displayName} is in ${row.group_name}`,
+  }
+  return {
+    id: row.id,
+    reference: row.reference,
+    account: { id: row.account_id, name: row.account_name },
+    group: { id: row.group_id, name: row.group_name, description: row.description, roles: row.roles.map((role) => role.roleName) },
+    requester: row.requester,
+    justification: row.justification,
+    durationHours: row.duration_hours,
+    status: row.status,
+    waitingFor: approvals.at(-1)?.stages.find((stage) => stage.status === 'open')?.name ?? null,
+    until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
+    approvals,
+    work,
+    timeline: timeline(words, approvals, work),
+    submittedAt: row.submitted_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+    can: accessRequestCan(actor, { requester: row.requester, status: row.status }),
+  }
+}

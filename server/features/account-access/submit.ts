@@ -1,0 +1,45 @@
+import { openApproval } from '../../approvals/openApproval.ts'
+import type { ApprovalFacts } from '../../approvals/subject.ts'
+import { tellApprovers } from '../../approvals/tellApprovers.ts'
+import type { Db } from '../../db/database.ts'
+import type { Account } from '../accounts/schemas.ts'
+
+export const accessRequestKind = 'accessRequest'
+
+/** What the approval policy looks at. */
+export function accessFacts(account: Pick<Account, 'id' | 'tower' | 'family' | 'environment'>): ApprovalFacts {
+  return {
+    towerId: account.tower.id,
+    familyId: account.family.id,
+    catalogueItemIds: [],
+    environment: account.environment,
+    restrictedItems: false,
+    accountId: account.id,
+  }
+}
+
+/** What an approver reads in a notice. */
+export function accessNotice(request: { reference: string; requesterName: string; groupName: string }) {
+  return {
+    title: `${request.requesterName} asks to be let into ${request.groupName}`,
+    body: `${request.reference} waits for your decision.`,
+  }
+}
+
+/** Opens a round of approval for the request and tells those who may decide. */
+export async function sendAccessForApproval(
+  db: Db,
+  request: {
+    id: string
+    reference: string
+    requester: { id: string; displayName: string }
+    groupName: string
+    account: Account
+    now: Date
+  },
+): Promise<void> {
+  const { id, reference, requester, groupName, account, now } = request
+  const facts = accessFacts(account)
+  const approvalId = await openApproval(db, { subjectKind: accessRequestKind, subjectId: id, requesterId: requester.id, facts, now })
+  await tellApprovers(db, approvalId, accessNotice({ reference, requesterName: requester.displayName, groupName }))
+}

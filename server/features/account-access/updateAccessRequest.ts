@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { cancelApproval } from '../../approvals/openApproval.ts'
+import { operation } from '../../http/operation.ts'
+import { mayAsk } from '../account-groups/policy.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { accessRequestCan } from './policy.ts'
+import { lockAccessRequest, readAccessRequest } from './queries.ts'
+import { requireStay } from './requireStay.ts'
+import { AccessRequest, AccessRequestChange, RequestOfAccount } from './schemas.ts'
+import { accessRequestKind, sendAccessForApproval } from './submit.ts'
+
+export const updateAccessRequest = operation({
+  id: 'updateAccessRequest',
+  method: 'PATCH',
+  path: '/accounts/{id}/accessRequests/{requestId}',
+  tag: 'accounts',
+  summary: 'Change an own request for access that waits, and send it again',
+  description: 'Votes given so far are set aside.',
+  access: 'owner',
+  params: RequestOfAccount,
+  body: AccessRequestChange,
+  answers: { 200: AccessRequest },
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const account = await readAccount(db, actor, params.id)
+    const row = await lockAccessRequest(db, params)
+    const subject = { kind: accessRequestKind, id: row.id }
+    audit({ subject })
+    const { edit } = accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
+    allow(row.requester_id === actor.id ? true : edit)
+    requireState(edit)
+    ifMatch(row.version)
+    requireState(mayAsk(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
+    requireStay(row.max_duration_hours, body.durationHours)
+    await cancelApproval(db, accessRequestKind, row.id, now())
+    const justification = body.justification.trim()
+    await db
+      .updateTable('access_requests')
+      .set({
+        justification,
+        duration_hours: body.durationHours,
+        status: 'pending_approval',
+        version: sql`version + 1`,
+        submitted_at: now(),
+        updated_at: now(),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    await sendAccessForApproval(db, {
+      id: row.id,
+      reference: row.reference,
+      requester: actor,
+      groupName: row.group_name,
+      account,
+      now: now(),
+    })
+    audit({ subject, before: { justification: row.justification, durationHours: row.duration_hours }, after: body })
+    await changed(accessRequestKind, row.id)
+    await changed('approval', row.id)
+    return readAccessRequest(db, actor, row.id)
+  },
+})

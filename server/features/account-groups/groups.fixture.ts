@@ -1,0 +1,47 @@
+import type { TestApp } from '../../../test/app.ts'
+import { until } from '../../../test/until.ts'
+
+/** An active account of Daniel's; each test takes one of its own. */
+export function accountOf(app: TestApp, n: number) {
+  const daniel = app.persona('Daniel').id
+  return app.company.accounts.filter(
+    (account) => account.status === 'active' && account.kind === 'cloud' && account.ownerIds.includes(daniel),
+  )[n]!
+}
+
+export const roleIds = {
+  reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
+}
+
+export const newGroup = (name: string, change: Record<string, unknown> = {}) => ({
+  name,
+  description: 'Those who release on Fridays.',
+  roleDefinitionIds: [roleIds.reader],
+  assignment: 'active',
+  requestable: true,
+  maxDurationHours: 72,
+  ...change,
+})
+
+/** The group's row by its whole name. */
+export const groupRow = (app: TestApp, name: string) =>
+  app.db.selectFrom('access_groups').selectAll().where('name', '=', name).orderBy('created_at', 'desc').executeTakeFirstOrThrow()
+
+/** Waits until the run has ended well or is stuck. */
+export async function runEnds(app: TestApp, jobId: string): Promise<string> {
+  let status = ''
+  await until(async () => {
+    status = (await app.db.selectFrom('work_runs').select('status').where('id', '=', jobId).executeTakeFirstOrThrow()).status
+    return status === 'succeeded' || status === 'failed'
+  }, 30_000)
+  return status
+}
+
+/** Calls made to the simulator's service since its log was cleared. */
+export const calls = (app: TestApp, service: 'graph' | 'arm') =>
+  app.simulator.exchanges
+    .list()
+    .filter((exchange) => exchange.service === service)
+    .map(({ method, path }) => `${method} ${path}`)

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { roleSuite } from '../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.persona(who).id)
+const mine = (n: number) =>
+  app.company.accounts.filter((account) => account.status === 'active' && account.ownerIds.includes(app.persona('Daniel').id))[n]!
+const inDirectory = (accountId: string) =>
+  app.company.groups.filter((group) => group.accountId === accountId).sort((a, b) => a.mailNickname.localeCompare(b.mailNickname))
+
+describe('listAccountGroups works', () => {
+  it('says what each group lets one do and how many are in it', async () => {
+    const account = mine(0)
+    const answer = await as('Tomasz').get(`/accounts/${account.id}/groups`)
+    expect(answer.status).toBe(200)
+    const expected = inDirectory(account.id)
+    expect(answer.body.map((group: { name: string; memberCount: number }) => [group.name, group.memberCount])).toEqual(
+      expected.map((group) => [group.mailNickname, group.memberIds.length]),
+    )
+    const readers = answer.body.find((group: { name: string }) => group.name.endsWith('-readers'))
+    expect(readers).toMatchObject({
+      assignment: 'active',
+      requestable: true,
+      status: 'ready',
+      roles: [{ roleName: 'Reader', scope: `/subscriptions/${account.subscriptionId}`, lets: ['See everything'] }],
+      mine: { member: false, until: null, request: null },
+      jobId: null,
+    })
+    expect(readers.can).toEqual({ request: true, delete: 'Only its owners and administrators may do this.' })
+  })
+
+  it('shows who is in them to owners, administrators and auditors only', async () => {
+    const path = `/accounts/${mine(0).id}/groups`
+    for (const who of ['Daniel', 'Niamh', 'Grace']) {
+      const [group] = (await as(who).get(path)).body
+      expect(group.members.map(({ id }: { id: string }) => id).sort()).toEqual([...inDirectory(mine(0).id)[0]!.memberIds].sort())
+      expect(group.members[0]).toMatchObject({ kind: 'person', via: null, until: null })
+    }
+    for (const group of (await as('Priya').get(path)).body) expect(group).not.toHaveProperty('members')
+  })
+
+  it('tells a member that there is nothing to ask for', async () => {
+    const account = mine(1)
+    const [group] = inDirectory(account.id)
+    const [answer] = (await app.as(group!.memberIds[0]!, []).get(`/accounts/${account.id}/groups`)).body
+    expect(answer).toMatchObject({ mine: { member: true }, can: { request: 'You are in it already.' } })
+  })
+
+  it('asks the directory once a minute, however many groups and people', async () => {
+    const path = `/accounts/${mine(2).id}/groups`
+    app.simulator.exchanges.clear()
+    const answers = await Promise.all(['Daniel', 'Priya', 'Niamh'].map((who) => as(who).get(path)))
+    expect(new Set(answers.map((answer) => answer.body[0].membersCheckedAt)).size).toBe(1)
+    expect(app.simulator.exchanges.list().filter(({ path }) => path.includes('$batch'))).toHaveLength(1)
+  })
+
+  it('leaves deleted groups out', async () => {
+    const [first] = inDirectory(mine(3).id)
+    await app.db.updateTable('access_groups').set({ status: 'deleting' }).where('name', '=', first!.mailNickname).execute()
+    await app.db.updateTable('access_groups').set({ status: 'deleted' }).where('name', '=', first!.mailNickname).execute()
+    const answer = await as('Tomasz').get(`/accounts/${mine(3).id}/groups`)
+    expect(answer.body.map(({ name }: { name: string }) => name)).not.toContain(first!.mailNickname)
+  })
+})
+
+describe('listAccountGroups refuses', () => {
+  roleSuite(
+    'listAccountGroups',
+    () => app,
+    () => ({ path: `/accounts/${mine(0).id}/groups` }),
+  )
+})
+
+describe('listAccountGroups fails', () => {
+  it('when there is no such account', async () => {
+    expect((await as('Niamh').get('/accounts/00000000-0000-4000-8000-000000000000/groups')).status).toBe(404)
+  })
+
+  it('never with the directory or Azure: what they would say is left out', async () => {
+    const body = { error: { code: 'Bad', message: 'no' } }
+    const faults = (['graph', 'arm'] as const).map((service) =>
+      app.simulator.faults.add({ service, action: { kind: 'status', status: 400, body } }),
+    )
+    const answer = await as('Daniel').get(`/accounts/${mine(4).id}/groups`)
+    for (const fault of faults) app.simulator.faults.remove(fault)
+    expect(answer.status).toBe(200)
+    expect(answer.body[0]).toMatchObject({ memberCount: null, membersCheckedAt: null, roles: [{ lets: [] }] })
+    expect(answer.body[0]).not.toHaveProperty('members')
+    expect((await as('Daniel').get(`/accounts/${mine(4).id}/groups`)).body[0].memberCount).toBeGreaterThan(0)
+  })
+})

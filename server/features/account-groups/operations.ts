@@ -1,0 +1,7 @@
+import { createAccountGroup } from './createAccountGroup.ts'
+import { deleteAccountGroup } from './deleteAccountGroup.ts'
+import { listAccountGroups } from './listAccountGroups.ts'
+import { listRoleDefinitions } from './listRoleDefinitions.ts'
+import { pollGroupCreation } from './pollGroupCreation.ts'
+
+export const accountGroupOperations = [listAccountGroups, createAccountGroup, deleteAccountGroup, pollGroupCreation, listRoleDefinitions]

@@ -1,0 +1,32 @@
+import { announce } from '../../../jobs/changes.ts'
+import type { Workflow } from '../../../jobs/workflow.ts'
+import { notify } from '../../notifications/notify.ts'
+import { moveGroup } from '../create/input.ts'
+import type { RemoveGroupInput } from './input.ts'
+import { deleteGroup, takeMembersOut, takeRolesAway } from './steps.ts'
+
+/** Takes an access group down: the people in it first, then its roles, then the group, which the directory keeps for 30 days. */
+export const removeAccessGroup: Workflow<RemoveGroupInput> = {
+  kind: 'removeAccessGroup',
+  steps: [takeMembersOut, takeRolesAway, deleteGroup],
+  async succeeded({ db, input, now }) {
+    await moveGroup(db, input.groupId, ['deleting'], 'deleted', now)
+    await db
+      .updateTable('group_assignments')
+      .set({ status: 'revoked', updated_at: now })
+      .where('group_id', '=', input.groupId)
+      .where('status', '=', 'revoking')
+      .execute()
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+  async failed({ db, input, now, step, message }) {
+    await notify(db, input.removedBy ? [input.removedBy] : [], {
+      kind: 'workStuck',
+      subjectKind: 'account',
+      subjectId: input.accountId,
+      title: `Deleting ${input.name} is held up`,
+      body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+      key: `groupRemovalStuck:${input.groupId}:${now.toISOString()}`,
+    })
+  },
+}

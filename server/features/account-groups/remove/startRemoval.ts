@@ -1,0 +1,59 @@
+import type { Db } from '../../../db/database.ts'
+import type { GroupRole } from '../../../db/tables.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
+import { startRun } from '../../../jobs/startRun.ts'
+import { endEverythingOf } from '../../account-access/endEverythingOf.ts'
+import { moveGroup } from '../create/input.ts'
+import type { RemoveGroupInput } from './input.ts'
+import { removeAccessGroup } from './removeAccessGroup.ts'
+
+interface Group {
+  id: string
+  account_id: string
+  name: string
+  directory_group_id: string | null
+  assignment: 'active' | 'eligible'
+  roles: GroupRole[]
+}
+
+/** Begins the deletion of a locked group: requests for it are closed, and the run takes it out of the directory. */
+export async function startRemoval(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  accountName: string,
+  group: Group,
+  removedBy: string | null,
+  now: Date,
+): Promise<{ jobId: string; requests: number; assignments: number }> {
+  await moveGroup(db, group.id, ['ready', 'failed'], 'deleting', now)
+  const ended = await endEverythingOf(db, group, now)
+  const input: RemoveGroupInput = {
+    groupId: group.id,
+    accountId: group.account_id,
+    accountName,
+    name: group.name,
+    directoryGroupId: group.directory_group_id,
+    assignment: group.assignment,
+    roles: group.roles,
+    removedBy,
+  }
+  const jobId = (await startRun({ db, jobs }, removeAccessGroup, { kind: 'accessGroup', id: group.id }, { ...input }))!
+  return { jobId, ...ended }
+}
+
+/** The groups of an account go with it: their names are free again, and nobody is left in a group that leads nowhere. */
+export async function removeGroupsOf(
+  context: { db: Db; jobs: Jobs },
+  account: { id: string; name: string },
+  removedBy: string | null,
+  now: Date,
+): Promise<void> {
+  const groups = await context.db
+    .selectFrom('access_groups')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .where('status', 'in', ['ready', 'failed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const group of groups) await startRemoval(context, account.name, group, removedBy, now)
+}

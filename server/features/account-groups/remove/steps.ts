@@ -1,0 +1,73 @@
+import type { Clients } from '../../../clients/clients.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
+import { type Step, Wait } from '../../../jobs/workflow.ts'
+import { groupMark, rolesHeld } from '../create/input.ts'
+import type { RemoveGroupInput } from './input.ts'
+
+/** Members taken out in one go; a large group takes several. */
+const membersAtOnce = 100
+
+/** The directory's id of the group; also of one that was made by a step that was cut off before it could say so. */
+async function directoryId({ graph }: Clients, { directoryGroupId, groupId, name }: RemoveGroupInput): Promise<string | undefined> {
+  const id = directoryGroupId ?? (await graph.findGroupByMailNickname(name))?.id
+  const group = id ? await graph.getGroup(id) : undefined
+  return directoryGroupId || group?.description?.includes(groupMark(groupId)) ? group?.id : undefined
+}
+
+/** What the cloud no longer knows needs no taking away. */
+async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+export const takeMembersOut: Step<RemoveGroupInput> = {
+  name: 'takeMembersOut',
+  title: 'Take everybody out of the group',
+  async run({ clients, input }) {
+    const id = await directoryId(clients, input)
+    const members = id ? await unlessGone(() => clients.graph.listDirectMembers(id)) : []
+    for (const member of members?.slice(0, membersAtOnce) ?? []) await clients.graph.removeGroupMember(id!, member.id)
+    return members && members.length > 0 ? new Wait('People are being taken out of the group.') : {}
+  },
+}
+
+export const takeRolesAway: Step<RemoveGroupInput> = {
+  name: 'takeRolesAway',
+  title: 'Take its roles away',
+  async run({ clients, input, memo, remember }) {
+    const id = await directoryId(clients, input)
+    const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
+    if (!id || !held || held.length === 0) return {}
+    const round = Number(memo['round'] ?? 0)
+    for (const { scope, roleDefinitionId } of held) {
+      const right = {
+        scope,
+        roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}`,
+        principalId: id,
+      }
+      if (input.assignment === 'eligible') {
+        const why = { requestKey: `${input.groupId} ${round}`, justification: `Access group ${input.name} is deleted` }
+        await clients.arm.removeRoleEligibility({ ...right, ...why })
+      } else
+        for (const each of await clients.arm.listRoleAssignments(scope, { principalId: id }))
+          if (each.properties.roleDefinitionId.toLowerCase().endsWith(roleDefinitionId)) await clients.arm.deleteRoleAssignment(each.id)
+    }
+    await remember({ round: round + 1 })
+    return new Wait('Azure is taking the roles away.')
+  },
+}
+
+export const deleteGroup: Step<RemoveGroupInput> = {
+  name: 'deleteGroup',
+  title: 'Delete it from the directory',
+  async run({ clients, input }) {
+    const id = await directoryId(clients, input)
+    if (!id) return {}
+    await clients.graph.deleteGroup(id)
+    return (await clients.graph.getGroup(id)) ? new Wait('The directory still shows the group.') : {}
+  },
+}

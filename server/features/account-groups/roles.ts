@@ -1,0 +1,23 @@
+import type { Clients } from '../../clients/clients.ts'
+import { type Fresh, fresh } from '../account-insights/fresh.ts'
+import { letsGrantAccess, whatRoleLets } from './roleWords.ts'
+import type { RoleDefinition } from './schemas.ts'
+
+/** The roles that can be given at a subscription, its own ones and Azure's, kept for a minute. */
+export function listRoles(clients: Clients, subscriptionId: string, refresh = false): Promise<Fresh<RoleDefinition[]>> {
+  return fresh(clients, `role definitions ${subscriptionId}`, () => rolesOf(clients, subscriptionId), refresh)
+}
+
+export async function rolesOf(clients: Clients, subscriptionId: string): Promise<RoleDefinition[]> {
+  const definitions = await clients.arm.listRoleDefinitions(`/subscriptions/${subscriptionId}`)
+  return definitions
+    .map((definition) => ({
+      id: definition.name.toLowerCase(),
+      name: definition.properties.roleName,
+      kind: definition.properties.type === 'CustomRole' ? ('custom' as const) : ('builtIn' as const),
+      description: definition.properties.description ?? '',
+      lets: whatRoleLets(definition),
+      grantsAccess: letsGrantAccess(definition),
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { type CloudFacts, nothingAsked, type OwnFacts } from './facts.ts'
+import { type PartId, partIds, partsOf, scoreOf, weights } from './parts.ts'
+
+const now = new Date('2026-11-16T00:00:00Z')
+const own: OwnFacts = {
+  environment: 'production',
+  subscriptionId: 'a',
+  network: { connectivity: 'corporate', addressSpaces: [] },
+  budget: { amount: 100_000, currency: 'GBP', contacts: [], thresholds: [] },
+  owners: [{ active: true }, { active: true }],
+}
+const healthy: CloudFacts = {
+  policy: { checks: 40, failing: 0 },
+  defender: 'on',
+  vulnerabilities: { critical: 0, high: 0 },
+  backup: { machines: 3, without: 0 },
+  patching: { machines: 3, without: 0 },
+  tags: { costcentre: 'CC-1', Environment: 'production', criticality: 'tier1', dataClassification: 'internal', managedBy: 'slipway' },
+  groups: { unmanaged: 0, untagged: 0 },
+  publicAddresses: 0,
+  spent: 400,
+}
+const part = (id: PartId, change: { own?: Partial<OwnFacts>; cloud?: Partial<CloudFacts> }) =>
+  partsOf({ ...own, ...change.own }, { ...healthy, ...change.cloud }, now).find((each) => each.id === id)!
+
+describe('the passport', () => {
+  it('weighs 100 together and gives all of it to an account with nothing amiss', () => {
+    expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
+    expect(Object.keys(weights).sort()).toEqual([...partIds].sort())
+    const parts = partsOf(own, healthy, now)
+    expect(scoreOf(parts)).toBe(100)
+    expect(parts.every((each) => each.state === 'good' && each.action === null)).toBe(true)
+  })
+
+  it('gives nothing for what cannot be known, and says what to switch on', () => {
+    const off = part('vulnerabilities', { cloud: { defender: 'off' } })
+    expect(off).toMatchObject({
+      points: 0,
+      state: 'unknown',
+      role: 'administrators',
+      why: expect.stringContaining('Defender for Cloud is off'),
+      action: { at: 'portal' },
+    })
+    expect(part('policy', { cloud: { policy: 'never' } })).toMatchObject({
+      points: 0,
+      state: 'unknown',
+      action: { label: 'Start an evaluation' },
+    })
+    expect(partsOf({ ...own, subscriptionId: null }, nothingAsked, now).filter((each) => each.state === 'unknown').length).toBe(8)
+    const silent = partsOf(own, nothingAsked, now).filter((each) => each.id !== 'owners')
+    expect(silent.every((each) => !each.answered && each.points === 0 && /^Azure could not be asked/.test(each.why))).toBe(true)
+  })
+
+  it.each([
+    ['owners', { own: { owners: [{ active: true }, { active: false }] } }, 5, 'bad', '1 of 2 owners has left.'],
+    ['owners', { own: { owners: [{ active: true }, { active: true }, { active: false }] } }, 12, 'attention', '1 of 3 owners has left.'],
+    [
+      'vulnerabilities',
+      { cloud: { vulnerabilities: { critical: 2, high: 7 } } },
+      6,
+      'bad',
+      '2 critical vulnerabilities and 7 of high severity.',
+    ],
+    ['vulnerabilities', { cloud: { vulnerabilities: { critical: 60, high: 0 } } }, 0, 'bad', '60 critical vulnerabilities.'],
+    [
+      'vulnerabilities',
+      { cloud: { vulnerabilities: { critical: 0, high: 1 } } },
+      20,
+      'attention',
+      'Nothing critical, 1 vulnerability of high severity.',
+    ],
+    ['policy', { cloud: { policy: { checks: 40, failing: 1 } } }, 14, 'attention', '1 of 40 policy checks fails.'],
+    ['policy', { cloud: { policy: { checks: 40, failing: 30 } } }, 0, 'bad', '30 of 40 policy checks fail.'],
+    ['backup', { cloud: { backup: { machines: 4, without: 1 } } }, 9, 'bad', '1 of 4 machines is not backed up.'],
+    [
+      'backup',
+      { own: { environment: 'test' }, cloud: { backup: { machines: 2, without: 2 } } },
+      0,
+      'attention',
+      '2 of 2 machines are not backed up.',
+    ],
+    ['patching', { cloud: { patching: { machines: 0, without: 0 } } }, 10, 'good', 'No machines that need patches.'],
+    [
+      'tags',
+      { cloud: { tags: { managedBy: 'slipway' } } },
+      2,
+      'bad',
+      'Of 5 required tags 4 are missing: costCentre, environment, criticality, dataClassification.',
+    ],
+    [
+      'tags',
+      { cloud: { groups: { unmanaged: 0, untagged: 1 } } },
+      6,
+      'attention',
+      'The subscription has its tags, 1 resource group has no cost centre.',
+    ],
+    ['budget', { cloud: { spent: 1_001 } }, 0, 'bad', '£1,001 of £1,000 spent this month: over budget.'],
+    ['budget', { cloud: { spent: 600 } }, 4, 'attention', '£600 of £1,000 spent this month; about £1,200 by its end at this rate.'],
+    [
+      'exposure',
+      { cloud: { publicAddresses: 1 } },
+      1,
+      'bad',
+      '1 public address, though the account is meant for the company’s network only.',
+    ],
+    [
+      'exposure',
+      { own: { network: { connectivity: 'internet', addressSpaces: [] } }, cloud: { publicAddresses: 2 } },
+      7,
+      'good',
+      '2 public addresses, as an account that faces the internet has.',
+    ],
+    [
+      'unmanagedGroups',
+      { cloud: { groups: { unmanaged: 2, untagged: 0 } } },
+      2,
+      'attention',
+      '2 resource groups were made by hand and are managed by nobody.',
+    ],
+  ] as const)('judges %s from %j: %i points, %s', (id, change, points, state, why) => {
+    const found = part(id, change as Parameters<typeof part>[1])
+    expect([found.points, found.state, found.why]).toEqual([points, state, why])
+    expect(found.action !== null).toBe(state !== 'good')
+  })
+
+  it('has points between nothing and its weight, whatever is found', () => {
+    for (const many of [0, 1, 3, 50, 10_000]) {
+      const cloud: CloudFacts = {
+        ...healthy,
+        policy: { checks: Math.max(1, many), failing: many },
+        vulnerabilities: { critical: many, high: many },
+        backup: { machines: many, without: many },
+        patching: { machines: many, without: many },
+        groups: { unmanaged: many, untagged: many },
+        publicAddresses: many,
+        spent: many,
+        tags: {},
+      }
+      for (const each of partsOf(own, cloud, now)) {
+        expect(each.points).toBeGreaterThanOrEqual(0)
+        expect(each.points).toBeLessThanOrEqual(each.of)
+      }
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { type CloudFacts, type OwnFacts, requiredTags } from './facts.ts'
+import { formatAmount } from './formatAmount.ts'
+
+export const partIds = [
+  'owners',
+  'vulnerabilities',
+  'policy',
+  'backup',
+  'patching',
+  'tags',
+  'budget',
+  'exposure',
+  'unmanagedGroups',
+] as const
+export type PartId = (typeof partIds)[number]
+export const partStates = ['good', 'attention', 'bad', 'unknown'] as const
+/** Where the action is done: a dialog or tab of the account's page, or the Azure portal. */
+export const places = ['owners', 'details', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
+/** Who does it. */
+export const roles = ['owners', 'familyOwner', 'administrators'] as const
+
+export interface Part {
+  id: PartId
+  points: number
+  of: number
+  state: (typeof partStates)[number]
+  /** In words, with the numbers. */
+  why: string
+  action: { label: string; at: (typeof places)[number] } | null
+  role: (typeof roles)[number]
+  /** False when the cloud could not be asked; what was known before then stands. */
+  answered: boolean
+}
+
+/** What each part weighs, 100 together; why so much is said in docs/health.md. */
+export const weights: Record<PartId, number> = {
+  vulnerabilities: 20,
+  owners: 15,
+  policy: 15,
+  backup: 12,
+  patching: 10,
+  tags: 8,
+  budget: 8,
+  exposure: 7,
+  unmanagedGroups: 5,
+}
+
+type Finding = Pick<Part, 'points' | 'state' | 'why' | 'action'> & { role?: Part['role']; answered?: false }
+
+/** The passport of an account: every part with its points, why, and the one thing to do about it. */
+export function partsOf(own: OwnFacts, cloud: CloudFacts, now: Date): Part[] {
+  const findings: Record<PartId, Finding> = {
+    owners: ofOwners(own),
+    vulnerabilities: ofVulnerabilities(cloud),
+    policy: ofPolicy(cloud),
+    backup: ofMachines('backup', own, cloud.backup),
+    patching: ofMachines('patching', own, cloud.patching),
+    tags: ofTags(cloud),
+    budget: ofBudget(own, cloud, now),
+    exposure: ofExposure(own, cloud),
+    unmanagedGroups: ofGroups(cloud),
+  }
+  return partIds.map((id) => {
+    const found = own.subscriptionId === null && id !== 'owners' ? withoutSubscription : findings[id]
+    return { role: 'owners', answered: true, ...found, id, of: weights[id], points: Math.round(found.points * weights[id]) }
+  })
+}
+
+/** Unknown parts earn nothing: what cannot be known is not good. */
+export function scoreOf(parts: readonly Pick<Part, 'points'>[]): number {
+  return parts.reduce((sum, { points }) => sum + points, 0)
+}
+
+// Below, points are shares of what the part weighs.
+const good = (why: string): Finding => ({ points: 1, state: 'good', why, action: null })
+const notAsked: Finding = {
+  points: 0,
+  state: 'unknown',
+  why: 'Azure could not be asked. It is asked again within the hour.',
+  action: null,
+  answered: false,
+}
+const withoutSubscription: Finding = {
+  points: 0,
+  state: 'unknown',
+  why: 'The account has no subscription that could be looked at.',
+  action: { label: 'Record its subscription', at: 'details' },
+  role: 'administrators',
+}
+
+export function ofOwners({ owners }: Pick<OwnFacts, 'owners'>): Finding {
+  const valid = owners.filter((owner) => owner.active).length
+  const left = owners.length - valid
+  if (left === 0 && valid >= 2) return good(`${many(valid, 'owner')}, all of them still there.`)
+  const why = `${left} of ${many(owners.length, 'owner')} ${left === 1 ? 'has' : 'have'} left.`
+  if (valid >= 2) return { points: 0.8, state: 'attention', why, action: { label: 'Tidy the owners', at: 'owners' } }
+  const action = { label: 'Name another owner', at: 'owners' as const }
+  return { points: valid === 1 ? 0.3 : 0, state: 'bad', why: left > 0 ? why : 'There is one owner only.', action, role: 'familyOwner' }
+}
+
+function ofVulnerabilities({ defender, vulnerabilities }: CloudFacts): Finding {
+  if (defender === undefined || vulnerabilities === undefined) return notAsked
+  if (defender === 'off') {
+    const why = 'Microsoft Defender for Cloud is off, so nobody looks for vulnerabilities. Switch its plans on.'
+    return { points: 0, state: 'unknown', why, action: { label: 'Switch Defender on', at: 'portal' }, role: 'administrators' }
+  }
+  const { critical, high } = vulnerabilities
+  if (critical > 0) {
+    const why = `${many(critical, 'critical vulnerability', 'critical vulnerabilities')}${high > 0 ? ` and ${high} of high severity` : ''}.`
+    return { points: Math.max(0, 0.5 - critical / 10), state: 'bad', why, action: { label: 'Fix the critical ones', at: 'security' } }
+  }
+  if (high > 0) {
+    const why = `Nothing critical, ${many(high, 'vulnerability', 'vulnerabilities')} of high severity.`
+    return { points: Math.max(0.6, 1 - high / 50), state: 'attention', why, action: { label: 'See what can be fixed', at: 'security' } }
+  }
+  return good('No critical or high vulnerabilities.')
+}
+
+function ofPolicy({ policy }: CloudFacts): Finding {
+  if (policy === undefined) return notAsked
+  if (policy === 'never') {
+    const why = 'Azure Policy has never evaluated it. Start an evaluation.'
+    return { points: 0, state: 'unknown', why, action: { label: 'Start an evaluation', at: 'portal' }, role: 'administrators' }
+  }
+  const { checks, failing } = policy
+  if (failing === 0) return good(`All ${checks} policy checks pass.`)
+  const share = 1 - failing / checks
+  return {
+    // Half of the checks failing earns nothing.
+    points: Math.max(0, share * 2 - 1),
+    state: share >= 0.9 ? 'attention' : 'bad',
+    why: `${failing} of ${many(checks, 'policy check')} ${failing === 1 ? 'fails' : 'fail'}.`,
+    action: { label: 'See what breaks policy', at: 'security' },
+  }
+}
+
+function ofMachines(about: 'backup' | 'patching', { environment }: OwnFacts, asked: CloudFacts['backup']): Finding {
+  if (asked === undefined) return notAsked
+  const { machines, without } = asked
+  const words =
+    about === 'backup' ? { done: 'backed up', verb: 'Back up' } : { done: 'patched on a schedule', verb: 'Schedule patches for' }
+  if (machines === 0) return good(about === 'backup' ? 'No machines that need a backup.' : 'No machines that need patches.')
+  if (without === 0) return good(`${machines === 1 ? 'The one machine is' : `All ${machines} machines are`} ${words.done}.`)
+  const share = 1 - without / machines
+  return {
+    points: share,
+    state: environment === 'production' ? 'bad' : 'attention',
+    why: `${without} of ${many(machines, 'machine')} ${without === 1 ? 'is' : 'are'} not ${words.done}.`,
+    action: { label: `${words.verb} ${many(without, 'machine')}`, at: 'protection' },
+  }
+}
+
+function ofTags({ tags, groups }: CloudFacts): Finding {
+  if (tags === undefined || groups === undefined) return notAsked
+  const held = new Set(Object.keys(tags).map((tag) => tag.toLowerCase()))
+  const missing = requiredTags.filter((tag) => !held.has(tag.toLowerCase()))
+  if (missing.length > 0) {
+    return {
+      points: 1 - missing.length / requiredTags.length,
+      state: missing.length > 2 ? 'bad' : 'attention',
+      why: `Of ${requiredTags.length} required tags ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}.`,
+      action: { label: 'Set the missing tags', at: 'details' },
+    }
+  }
+  if (groups.untagged > 0) {
+    const why = `The subscription has its tags, ${many(groups.untagged, 'resource group')} ${groups.untagged === 1 ? 'has' : 'have'} no cost centre.`
+    return { points: 0.7, state: 'attention', why, action: { label: 'Tag the resource groups', at: 'resources' } }
+  }
+  return good(`All ${requiredTags.length} required tags are set.`)
+}
+
+function ofBudget({ budget }: OwnFacts, { spent }: CloudFacts, now: Date): Finding {
+  if (spent === undefined) return notAsked
+  const whole = budget.amount / 100
+  const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
+  // The first days of a month say little about its end.
+  const expected = spent / (Math.max(5, now.getUTCDate() - 1 + now.getUTCHours() / 24) / days)
+  const money = (amount: number) => formatAmount(amount, budget.currency)
+  const action = { label: 'See what it costs', at: 'cost' as const }
+  const soFar = `${money(spent)} of ${money(whole)} spent this month`
+  if (spent > whole) return { points: 0, state: 'bad', why: `${soFar}: over budget.`, action }
+  if (expected > whole)
+    return { points: 0.5, state: 'attention', why: `${soFar}; about ${money(expected)} by its end at this rate.`, action }
+  return good(`${soFar}.`)
+}
+
+function ofExposure({ network }: OwnFacts, { publicAddresses }: CloudFacts): Finding {
+  if (publicAddresses === undefined) return notAsked
+  const count = many(publicAddresses, 'public address', 'public addresses')
+  if (publicAddresses === 0) return good('No public addresses.')
+  if (network.connectivity === 'internet') return good(`${count}, as an account that faces the internet has.`)
+  const why = `${count}, though the account is ${network.connectivity === 'none' ? 'not connected to anything' : 'meant for the company’s network only'}.`
+  return { points: 0.2, state: 'bad', why, action: { label: 'Review the public addresses', at: 'network' } }
+}
+
+function ofGroups({ groups }: CloudFacts): Finding {
+  if (groups === undefined) return notAsked
+  const { unmanaged } = groups
+  if (unmanaged === 0) return good('Every resource group is managed.')
+  return {
+    points: Math.max(0, 1 - unmanaged * 0.3),
+    state: unmanaged > 2 ? 'bad' : 'attention',
+    why: `${many(unmanaged, 'resource group')} ${unmanaged === 1 ? 'was' : 'were'} made by hand and ${unmanaged === 1 ? 'is' : 'are'} managed by nobody.`,
+    action: { label: unmanaged === 1 ? 'Adopt it' : 'Adopt them', at: 'resources' },
+  }
+}
+
+const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`

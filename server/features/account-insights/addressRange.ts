@@ -1,0 +1,31 @@
+/** IPv4 ranges in CIDR notation, counted. Of others (IPv6) nothing is counted: a subnet there is never short of addresses. */
+export interface AddressRange {
+  first: number
+  size: number
+}
+
+export function parseRange(cidr: string): AddressRange | undefined {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr)
+  if (!match) return undefined
+  const [a, b, c, d, bits] = match.slice(1).map(Number) as [number, number, number, number, number]
+  if (Math.max(a, b, c, d) > 255 || bits > 32) return undefined
+  const size = 2 ** (32 - bits)
+  const address = ((a * 256 + b) * 256 + c) * 256 + d
+  return { first: address - (address % size), size }
+}
+
+/** Azure keeps the first four addresses of a subnet and its last. */
+export const reservedAddresses = 5
+
+/** Addresses that machines can have in a subnet of these prefixes; null when none of them is IPv4. */
+export function usableAddresses(prefixes: readonly string[]): number | null {
+  const ranges = prefixes.map(parseRange).filter((range) => range !== undefined)
+  return ranges.length === 0 ? null : ranges.reduce((sum, { size }) => sum + Math.max(0, size - reservedAddresses), 0)
+}
+
+/** How much of a range the others take: addresses of the ones inside it. */
+export function takenOf(range: AddressRange, inner: readonly AddressRange[]): number {
+  return inner
+    .filter(({ first, size }) => first >= range.first && first + size <= range.first + range.size)
+    .reduce((sum, { size }) => sum + size, 0)
+}

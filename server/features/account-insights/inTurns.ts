@@ -1,0 +1,10 @@
+/** Does `work` for every item, never more than `atOnce` at the same time; the results stand in the order of the items. */
+export async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = items.entries()
+  async function take(): Promise<void> {
+    for (const [place, item] of waiting) results[place] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, take))
+  return results
+}

@@ -1,0 +1,13 @@
+/** The tag that everything Slipway and its platform make carries; a resource group without it is unmanaged. */
+export const managementTag = { name: 'managedBy', value: 'slipway' } as const
+
+const name = managementTag.name.toLowerCase()
+
+/** Names of tags are the same whatever their case. */
+export function isManagementTag(tag: string): boolean {
+  return tag.toLowerCase() === name
+}
+
+export function isManaged(tags: Readonly<Record<string, string>> | undefined): boolean {
+  return Object.entries(tags ?? {}).some(([tag, value]) => isManagementTag(tag) && value.toLowerCase() === managementTag.value)
+}

@@ -1,0 +1,68 @@
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const places = ['first', 'second', 'third', 'fourth', 'last'] as const
+
+/** How often a maintenance window comes back. Weekdays count from Monday = 1, as in ISO 8601. */
+export type Recurrence =
+  | { every: 'day'; interval: number }
+  | { every: 'week'; interval: number; weekdays: number[] }
+  | { every: 'month'; interval: number; days: number[] }
+  | { every: 'month'; interval: number; place: (typeof places)[number]; weekday: number; offset: number }
+
+/** Reads Azure's `recurEvery`: `3Days`, `Week Saturday,Sunday`, `Month day23,day24`, `Month Last Sunday Offset-3`; undefined for anything else. */
+export function parseRecurrence(text: string): Recurrence | undefined {
+  const match = /^(\d{0,3})\s*(day|week|month)s?(?:\s+(.+))?$/i.exec(text.trim())
+  if (!match) return undefined
+  const interval = Number(match[1] || 1)
+  const every = match[2]!.toLowerCase() as 'day' | 'week' | 'month'
+  const rest = match[3]?.trim().toLowerCase()
+  if (interval < 1) return undefined
+  if (every === 'day') return rest === undefined ? { every, interval } : undefined
+  if (every === 'week') {
+    const days = (rest ?? '')
+      .split(/\s*,\s*/)
+      .filter(Boolean)
+      .map(weekdayOf)
+    return days.every((day) => day !== undefined) ? { every, interval, weekdays: days.sort() } : undefined
+  }
+  if (rest === undefined) return { every, interval, days: [] }
+  const nth = /^(first|second|third|fourth|last)\s+(\w+)(?:\s+offset\s*(-?[0-6]))?$/.exec(rest)
+  if (nth) {
+    const weekday = weekdayOf(nth[2]!)
+    return weekday === undefined
+      ? undefined
+      : { every, interval, place: nth[1] as (typeof places)[number], weekday, offset: Number(nth[3] ?? 0) }
+  }
+  const days = rest.split(/\s*,\s*/).map((part) => Number(/^day(-?\d{1,2})$/.exec(part)?.[1] ?? Number.NaN))
+  return days.every((day) => day >= -1 && day <= 31 && day !== 0) ? { every, interval, days: days.sort((a, b) => a - b) } : undefined
+}
+
+function weekdayOf(name: string): number | undefined {
+  const place = (weekdays as readonly string[]).indexOf(name)
+  return place < 0 ? undefined : place + 1
+}
+
+const titles = weekdays.map((name) => name[0]!.toUpperCase() + name.slice(1))
+
+/** `Monday, Tuesday and Friday`. */
+export function listInWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** `Every second Saturday`, `Every month on the third Sunday`. */
+export function recurrenceInWords(recurrence: Recurrence): string {
+  const { every, interval } = recurrence
+  const each = interval === 1 ? `Every ${every}` : `Every ${interval} ${every}s`
+  if (recurrence.every === 'day') return each
+  if (recurrence.every === 'week') {
+    const days = recurrence.weekdays.map((day) => titles[day - 1]!)
+    if (days.length === 0) return each
+    return interval === 1 ? `Every ${listInWords(days)}` : `${each} on ${listInWords(days)}`
+  }
+  if ('place' in recurrence) {
+    const { place, weekday, offset } = recurrence
+    const shift = offset === 0 ? '' : ` ${Math.abs(offset)} ${Math.abs(offset) === 1 ? 'day' : 'days'} ${offset < 0 ? 'before' : 'after'}`
+    return `${each}${shift ? `,${shift}` : ' on'} the ${place} ${titles[weekday - 1]}`
+  }
+  if (recurrence.days.length === 0) return each
+  return `${each} on ${listInWords(recurrence.days.map((day) => (day === -1 ? 'the last day' : `day ${day}`)))}`
+}

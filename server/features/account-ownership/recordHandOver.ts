@@ -1,0 +1,24 @@
+import type { Person } from '../../access/actor.ts'
+import type { Db } from '../../db/database.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { recordDetails } from '../account-updates/recordDetails.ts'
+import { readAccount } from '../accounts/queries.ts'
+
+/** Where owners change by themselves: who takes over stands for the change, since nobody asked for it. */
+export interface Succession {
+  accountId: string
+  goneId: string
+  successor: { id: string; displayName: string }
+}
+
+/** Lets the cloud follow a hand-over that happened already, as it follows one that an owner makes. */
+export async function recordHandOver(
+  { db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date },
+  { accountId, goneId, successor }: Succession,
+): Promise<void> {
+  const reader: Person = { kind: 'person', ...successor, email: null, admin: true, auditor: false, credential: 'clock' }
+  const after = await readAccount(db, reader, accountId)
+  const owners = after.owners.map((owner) => (owner.id === successor.id ? { ...owner, id: goneId } : owner))
+  await recordDetails({ db, jobs, actor: successor, now }, { ...after, owners }, after)
+  await jobs.send(db, 'checkHealth', { accountId })
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { Failure } from '../../http/errors.ts'
+import { operation, reply } from '../../http/operation.ts'
+import { readUpdate } from '../account-updates/queries.ts'
+import { AccountUpdate } from '../account-updates/schemas.ts'
+import { submitUpdate } from '../account-updates/submitUpdate.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { lockAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { openWork } from './queries.ts'
+import { inBrief } from './rehearsal/inBrief.ts'
+import { rehearseFor } from './rehearsal/rehearseFor.ts'
+
+export const requestDecommission = operation({
+  id: 'requestDecommission',
+  method: 'POST',
+  path: '/accounts/{id}/updates/decommission',
+  tag: 'account-updates',
+  summary: 'Ask for an account to be taken down',
+  description:
+    'After a rehearsal, whose fingerprint is named: refused when it no longer shows what is there, or while something stands in the way. Once approved, access is taken away; resources follow after the time of grace.',
+  access: 'owner',
+  params: AccountId,
+  body: Type.Object(
+    {
+      confirmName: Type.String({ maxLength: 63, description: 'The name of the account, typed out.' }),
+      reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Approvers read it first.' }),
+      fingerprint: Type.String({ maxLength: 64, description: 'Of the rehearsal that was looked at.' }),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 201: AccountUpdate },
+  errors: ['notFound', 'wrongState', 'conflict'],
+  prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
+  async handler(call, { verdict, rehearsal }) {
+    const { db, actor, params, body, allow, audit, changed } = call
+    const account = await lockAccount(db, actor, params.id)
+    audit({ subject: { kind: 'account', id: account.id } })
+    allow(verdict === true ? whoMay(actor, 'decommission', account) : verdict)
+    requireState(stateAllows('decommission', account))
+    if (body.confirmName.trim() !== account.name) {
+      const message = `Type the name of the account, ${account.name}, exactly`
+      throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'confirmName', message }] })
+    }
+    const found = rehearsal!
+    const blockers = [...(await openWork(db, account.id)), ...found.blockers]
+    if (blockers.length > 0)
+      throw new Failure('conflict', `Something stands in the way: ${blockers.map(({ what }) => what).join(' ')}`, {
+        errors: blockers.map(({ kind, what, whatToDo }) => ({ field: kind, message: `${what} ${whatToDo}` })),
+      })
+    if (body.fingerprint !== found.fingerprint)
+      throw new Failure('conflict', 'What would go has changed since you looked. Look at the rehearsal again, then ask again.')
+    const { id } = await submitUpdate(call, {
+      account,
+      kind: 'decommission',
+      change: { before: { status: 'active', ...inBrief(found) }, after: { status: 'decommissioned' } },
+      reason: body.reason.trim(),
+      requester: actor,
+    })
+    audit({ subject: { kind: 'accountUpdate', id }, after: { accountId: account.id, fingerprint: found.fingerprint } })
+    await changed('approval', id)
+    return reply(201, await readUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
+  },
+})

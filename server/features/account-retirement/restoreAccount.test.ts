@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../test/roleSuite.ts'
+import { until } from '../../../test/until.ts'
+import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
+import { type Retiring, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
+
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const path = ({ accountId }: Retiring) => `/accounts/${accountId}/restore`
+
+/** Taken down to the end, at once. */
+async function gone(n: number): Promise<Retiring & { before: string[] }> {
+  const account = await retirableWith(app, n, false)
+  const before = await rightsSeen(app, account)
+  const run = await retiring(app, account)
+  await untilStep(app, run, 'waitOutGrace', 'waiting')
+  await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
+  await untilAccount(app, run, 'decommissioned')
+  return { ...run, before }
+}
+
+describe('restoreAccount works', () => {
+  it('enables the subscription, gives access back, and says that it is empty', async () => {
+    const run = await gone(0)
+    await app.wait(89)
+    const owner = (
+      await app.db.selectFrom('account_owners').select('person_id').where('account_id', '=', run.accountId).executeTakeFirstOrThrow()
+    ).person_id
+    const answer = await app.as(owner).post(path(run))
+    expect(answer).toMatchObject({ status: 202, body: { phase: 'restoring', work: { kind: 'restoreSubscription' } } })
+    await untilAccount(app, run, 'active')
+    expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
+    expect(await rightsSeen(app, run)).toEqual(run.before)
+    expect(await app.context.clients.arm.listResources(run.subscriptionId)).toEqual([])
+    const item = await app.context.clients.servicenow.getByCorrelationId(run.accountId)
+    expect(item?.operational_status).toBe('1')
+    const account = (await admin().get(`/accounts/${run.accountId}`)).body
+    expect([account.catalogueItems, account.network.connectivity]).toEqual([[], 'none'])
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('body')
+      .where('subject_id', '=', run.accountId)
+      .where('kind', '=', 'restored')
+      .execute()
+    expect(told[0]?.body).toMatch(/gone for good/)
+    // Nothing happens to it when its 90 days would have been over.
+    await app.wait(2)
+    expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
+  }, 60_000)
+
+  it('is not deleted by an administrator while it is being restored', async () => {
+    const run = await gone(10)
+    const fault = app.simulator.faults.add({
+      service: 'arm',
+      method: 'POST',
+      path: `${run.subscriptionId}.*/enable`,
+      action: { kind: 'delay', ms: 1_500 },
+    })
+    expect((await admin().post(path(run))).status).toBe(202)
+    expect((await admin().delete(`/accounts/${run.accountId}`)).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/being restored/),
+    })
+    app.simulator.faults.remove(fault)
+    await untilAccount(app, run, 'active')
+  }, 60_000)
+})
+
+describe('restoreAccount refuses', () => {
+  let run: Retiring
+  beforeAll(async () => {
+    run = await gone(20)
+  }, 60_000)
+  roleSuite(
+    'restoreAccount',
+    () => app,
+    () => ({ path: path(run) }),
+  )
+
+  it('after 90 days, before anything has been tidied', async () => {
+    app.simulator.clock.advance(91 * 86_400_000)
+    expect((await admin().post(path(run))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/time in which it could be restored is over/),
+    })
+  })
+})
+
+describe('restoreAccount fails', () => {
+  it('while it can still be undone, a second time, and for accounts that never went', async () => {
+    const account = await retirableWith(app, 30, false)
+    expect((await admin().post(`/accounts/${account.id}/restore`)).status).toBe(404)
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    expect((await admin().post(path(run))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/undo the decommissioning instead/),
+    })
+    await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
+    await untilAccount(app, run, 'decommissioned')
+    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+  }, 60_000)
+
+  it('in words, when Azure does not enable the subscription any more, and goes on after a retry', async () => {
+    const run = await gone(40)
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'POST',
+      path: `${run.subscriptionId}.*/enable`,
+      count: 1,
+      action: {
+        kind: 'status',
+        status: 400,
+        body: { error: { code: 'SubscriptionNotEligibleForReactivation', message: 'The time is over.' } },
+      },
+    })
+    const { work } = (await admin().post(path(run))).body
+    await until(async () => (await admin().get(`/accounts/${run.accountId}/retirement`)).body.work.status === 'failed', 30_000)
+    const { body } = await admin().get(`/accounts/${run.accountId}/retirement`)
+    expect(body.work.steps[0]).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/The time is over.*ask Microsoft, then retry/),
+    })
+    expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
+    expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)
+    await untilAccount(app, run, 'active')
+  }, 60_000)
+})

@@ -1,0 +1,47 @@
+import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
+import { followAll, worst } from '../followAll.ts'
+import { beginRemoving, subscriptionOf } from '../record.ts'
+import { peeringsOf, productionPeer } from '../rehearsal/connections.ts'
+
+/** Both sides of every peering: the other's first, because it is found through ours. */
+export const disconnect: Step<UpdateInput> = {
+  name: 'disconnect',
+  title: 'Disconnect its networks',
+  async run(context) {
+    const { clients, config, db, input } = context
+    await beginRemoving(db, input.updateId)
+    const peerings = await peeringsOf(clients, await subscriptionOf(db, input.accountId))
+    const inUse = await productionPeer(db, config, peerings)
+    if (inUse)
+      throw new CannotGoOn(
+        'connected',
+        `The production account ${inUse.account} is connected to ${inUse.network}. Its owners have to remove their peering; then retry this step.`,
+      )
+    const theirs: { id: string; name: string }[] = []
+    for (const remoteId of new Set(peerings.map((peering) => peering.remoteId))) {
+      const remote = await clients.arm.getVirtualNetwork(remoteId)
+      const own = new Set(peerings.filter((each) => each.remoteId === remoteId).map((each) => each.networkId.toLowerCase()))
+      for (const { name, properties } of remote?.properties.virtualNetworkPeerings ?? [])
+        if (own.has(properties.remoteVirtualNetwork?.id.toLowerCase() ?? '')) theirs.push({ id: remoteId, name })
+    }
+    const ours = peerings.map(({ networkId, name }) => ({ id: networkId, name }))
+    const following = Object.keys((context.memo['following'] ?? {}) as object).map(fromKey)
+    const wanted = theirs.length > 0 ? theirs : ours
+    const keys = [...new Set([...following, ...wanted].map(toKey))]
+    if (keys.length === 0) return {}
+    const followed = await followAll(context, keys, (key, state) => {
+      const { id, name } = fromKey(key)
+      return clients.arm.deletePeering(id, name, state)
+    })
+    const error = worst(followed)
+    if (error) throw error
+    return new Wait('Azure is taking the connections apart.', followed.retryAfterMs)
+  },
+}
+
+const toKey = ({ id, name }: { id: string; name: string }): string => `${id}|${name}`
+function fromKey(key: string): { id: string; name: string } {
+  const at = key.lastIndexOf('|')
+  return { id: key.slice(0, at), name: key.slice(at + 1) }
+}

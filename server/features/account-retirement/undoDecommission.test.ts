@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleSuite } from '../../../test/roleSuite.ts'
+import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
+import { type Retiring, retirable, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
+
+let app: ClockedApp
+beforeAll(async () => {
+  app = await startClockedApp()
+})
+afterAll(() => app.close())
+
+const admin = () => app.as(app.persona('Niamh').id)
+const path = ({ accountId, updateId }: Retiring) => `/accounts/${accountId}/updates/${updateId}/undo`
+const inGrace = async (n: number) => {
+  const run = await retiring(app, await retirableWith(app, n * 10, false))
+  await untilStep(app, run, 'waitOutGrace', 'waiting')
+  return run
+}
+
+describe('undoDecommission works', () => {
+  it('gives everybody back exactly what they had, and the account is active again', async () => {
+    const account = await retirableWith(app, 0, false)
+    const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-app`
+    const [role] = await app.context.clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
+    await app.context.clients.arm.putRoleAssignment({
+      scope,
+      roleDefinitionId: role!.id,
+      principalId: app.persona('Tomasz').id,
+      principalType: 'User',
+    })
+    const before = await rightsSeen(app, account)
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    expect(await rightsSeen(app, account)).toEqual([])
+    const answer = await app.as(account.ownerIds[1]!).post(path(run))
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'undoRetirement' } },
+    })
+    await untilAccount(app, run, 'active')
+    expect(await rightsSeen(app, account)).toEqual(before)
+    expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', work: { status: 'succeeded' } })
+    const stopped = await app.db
+      .selectFrom('work_steps')
+      .select(['name', 'status', 'skip_reason'])
+      .where('run_id', '=', run.runId)
+      .where('status', '<>', 'succeeded')
+      .orderBy('position')
+      .execute()
+    expect(stopped[0]).toMatchObject({ name: 'waitOutGrace', status: 'skipped', skip_reason: 'Undone' })
+    await app.wait(8)
+    expect((await app.context.clients.arm.listResourceGroups(account.subscriptionId)).length).toBeGreaterThan(2)
+    // And it may be taken down anew.
+    const again = await retiring(app, account)
+    await untilStep(app, again, 'waitOutGrace', 'waiting')
+    expect(await rightsSeen(app, account)).toEqual([])
+  }, 60_000)
+
+  it('while access is being taken away, whatever has been taken by then', async () => {
+    const account = await retirableWith(app, 10, false)
+    const before = await rightsSeen(app, account)
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: `${account.subscriptionId}.*roleEligibilityScheduleRequests`,
+      count: 3,
+      action: { kind: 'delay', ms: 400 },
+    })
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'takeAccess', 'running')
+    expect((await admin().post(path(run))).status).toBe(202)
+    await untilAccount(app, run, 'active')
+    expect(await rightsSeen(app, account)).toEqual(before)
+  }, 60_000)
+
+  it('leaves out those who have left the directory, and gives the rest', async () => {
+    const account = await retirableWith(app, 20, false)
+    const before = await rightsSeen(app, account)
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: `${account.subscriptionId}.*roleEligibilityScheduleRequests`,
+      count: 1,
+      action: { kind: 'status', status: 400, body: { error: { code: 'SubjectNotFound', message: 'The subject is not found.' } } },
+    })
+    await admin().post(path(run))
+    await untilAccount(app, run, 'active')
+    expect((await rightsSeen(app, account)).length).toBe(before.length - 1)
+    const step = await app.db
+      .selectFrom('work_steps as s')
+      .innerJoin('work_runs as w', 'w.id', 's.run_id')
+      .select('s.output')
+      .where('w.subject_id', '=', run.updateId)
+      .where('s.name', '=', 'giveAccessBack')
+      .executeTakeFirstOrThrow()
+    expect(step.output).toMatchObject({ lost: 1 })
+  }, 60_000)
+})
+
+describe('undoDecommission refuses', () => {
+  let run: Retiring
+  beforeAll(async () => {
+    run = await inGrace(3)
+  }, 60_000)
+  roleSuite(
+    'undoDecommission',
+    () => app,
+    () => ({ path: path(run) }),
+  )
+})
+
+describe('undoDecommission fails', () => {
+  it('a second time, and once resources are being removed', async () => {
+    const run = await inGrace(4)
+    const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await untilAccount(app, run, 'active')
+    expect((await admin().post(path(run))).body).toMatchObject({ code: 'wrongState', message: 'It has been undone.' })
+    const other = await inGrace(5)
+    await app.wait(7.1)
+    await untilAccount(app, other, 'decommissioned')
+    expect((await admin().post(path(other))).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringMatching(/resources are gone/),
+    })
+  }, 60_000)
+
+  it('against the end of the time of grace: one of the two', async () => {
+    const run = await inGrace(6)
+    const [undone] = await Promise.all([admin().post(path(run)), app.wait(7.1)])
+    await untilAccount(app, run, undone.status === 202 ? 'active' : 'decommissioned')
+    const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
+    expect(groups.length > 0).toBe(undone.status === 202)
+  }, 60_000)
+
+  it('for what is not being taken down', async () => {
+    const { id } = retirable(app, 7)
+    expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
+  })
+})

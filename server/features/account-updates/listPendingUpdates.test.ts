@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { roleSuite } from '../../../test/roleSuite.ts'
+import { services } from './services.fixture.ts'
+
+let app: TestApp
+let the: ReturnType<typeof services>
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  the = services(app)
+})
+afterAll(() => app.close())
+
+const path = (account: { id: string }) => `/accounts/${account.id}/updates/pending-approval`
+
+describe('listPendingUpdates works', () => {
+  it('lists what waits for approval or for its requester, and nothing that is over', async () => {
+    const account = the.free(0)
+    const first = await the.ask(account)
+    await the.vote('Ravi', first, 'reject')
+    const second = await the.ask(account)
+    const mine = () => app.as(app.persona('Daniel').id).get(path(account))
+    expect((await mine()).body).toMatchObject([{ id: second.id, waitingFor: 'Family owner' }])
+    await the.vote('Ravi', second, 'requestChanges')
+    expect((await mine()).body).toMatchObject([{ id: second.id, status: 'changes_requested', waitingFor: null }])
+  })
+})
+
+describe('listPendingUpdates refuses', () => {
+  roleSuite(
+    'listPendingUpdates',
+    () => app,
+    () => ({ path: path(the.free(0)) }),
+  )
+})
+
+describe('listPendingUpdates fails', () => {
+  it('on an unknown account', async () => {
+    const answer = await app.as(app.persona('Daniel').id).get(path({ id: '00000000-0000-4000-8000-000000000000' }))
+    expect([answer.status, answer.body.code]).toEqual([404, 'notFound'])
+  })
+})

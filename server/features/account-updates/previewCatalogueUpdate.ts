@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { previewApproval } from '../../approvals/openApproval.ts'
+import { operation } from '../../http/operation.ts'
+import { ApprovalPreview } from '../account-requests/schemas.ts'
+import { stateAllows, whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { AccountId } from '../accounts/schemas.ts'
+import { namedStages } from '../people/namedStages.ts'
+import { planCatalogueChange } from './planCatalogueChange.ts'
+import { otherChange } from './requirePlan.ts'
+import { CatalogueChange, DiffRow, Price } from './schemas.ts'
+import { updateFacts, updateSubject } from './submitUpdate.ts'
+import { changeWords } from './words.ts'
+
+export const previewCatalogueUpdate = operation({
+  id: 'previewCatalogueUpdate',
+  method: 'POST',
+  path: '/accounts/{id}/updates/catalogue/preview',
+  tag: 'account-updates',
+  summary: 'Try a change of services without asking for it: what is wrong, what it costs, who would decide',
+  access: 'owner',
+  params: AccountId,
+  body: Type.Object(
+    { ...CatalogueChange.properties, updateId: Type.Optional(Type.String({ format: 'uuid', maxLength: 36 })) },
+    { additionalProperties: false },
+  ),
+  answers: {
+    200: Type.Object({
+      problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+      blocked: Type.Union([Type.String({ description: 'Why nothing can be asked for at present.' }), Type.Null()]),
+      diff: Type.Array(DiffRow),
+      price: Price,
+      approval: ApprovalPreview,
+    }),
+  },
+  errors: ['notFound', 'conflict'],
+  changesNothing: true,
+  async handler({ db, actor, params, body, allow }) {
+    const account = await readAccount(db, actor, params.id)
+    allow(whoMay(actor, 'changeServices', account))
+    const { updateId, ...change } = body
+    const { problems, before, after, askedIds } = await planCatalogueChange(db, account.id, change)
+    const state = stateAllows('changeServices', account)
+    const facts = await updateFacts(db, account, 'catalogue', askedIds)
+    const stages = await previewApproval(db, updateSubject, actor.id, facts)
+    return {
+      problems,
+      blocked: state === true ? ((await otherChange(db, account.id, updateId)) ?? null) : state,
+      diff: changeWords('catalogue', { before: { ...before }, after: { ...after } }).diff,
+      price: { before: before.monthly, after: after.monthly },
+      approval: { stages: await namedStages(db, stages) },
+    }
+  },
+})

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+
+const Words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00]*$' })
+const Choices = Type.Array(Words(100), { minItems: 1, maxItems: 100, uniqueItems: true })
+const Bound = Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000 })
+
+/** What a requester may enter for one input. */
+export const InputValue = Type.Union([
+  Type.String({ maxLength: 2_000, pattern: '^[^\\x00]*$' }),
+  Bound,
+  Type.Boolean(),
+  Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 }),
+])
+export type InputValue = Static<typeof InputValue>
+
+const name = '^(?!(?:__proto__|constructor|prototype)$)[A-Za-z][A-Za-z0-9_-]{0,59}$'
+/** What an item is ordered with: input → value. */
+export const InputValues = Type.Record(Type.String({ pattern: name }), InputValue, { additionalProperties: false, maxProperties: 30 })
+export type InputValues = Static<typeof InputValues>
+
+/** One input: the part of JSON Schema that a form can be drawn from, and that cannot be made slow to check. */
+const InputProperty = Type.Object(
+  {
+    type: Type.Enum(['string', 'integer', 'number', 'boolean', 'array']),
+    title: Type.Optional(Words(100)),
+    description: Type.Optional(Words(500)),
+    default: Type.Optional(InputValue),
+    enum: Type.Optional(Choices),
+    minimum: Type.Optional(Bound),
+    maximum: Type.Optional(Bound),
+    minLength: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000 })),
+    maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000 })),
+    pattern: Type.Optional(Words(200)),
+    items: Type.Optional(Type.Object({ type: Type.Literal('string'), enum: Choices }, { additionalProperties: false })),
+    minItems: Type.Optional(Type.Integer({ minimum: 0, maximum: 50 })),
+    maxItems: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    uniqueItems: Type.Optional(Type.Boolean()),
+    'x-scales-price': Type.Optional(Type.Boolean({ description: 'The estimate is for the default of this number and grows with it.' })),
+    'x-price-factors': Type.Optional(
+      Type.Record(Type.String({ pattern: '^[^\\x00]{1,100}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1_000 }), {
+        additionalProperties: false,
+        maxProperties: 100,
+        description: 'By what the estimate is multiplied when this choice is made.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type InputProperty = Static<typeof InputProperty>
+
+/** What an item asks of its requester: one flat object. */
+export const InputSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.Literal('https://json-schema.org/draft/2020-12/schema')),
+    type: Type.Literal('object'),
+    properties: Type.Record(Type.String({ pattern: name }), InputProperty, { additionalProperties: false, maxProperties: 30 }),
+    required: Type.Optional(Type.Array(Type.String({ pattern: name }), { maxItems: 30, uniqueItems: true })),
+    additionalProperties: Type.Literal(false),
+  },
+  { additionalProperties: false },
+)
+export type InputSchema = Static<typeof InputSchema>
