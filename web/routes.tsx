@@ -1,10 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import {
+  findAccountUpdate,
   getAccount,
+  getAccountCost,
   getAccountRequest,
+  getAccountUpdate,
+  getPolicyCompliance,
+  getVulnerabilitySummary,
   listAccountActivity,
+  listAccountServices,
   listAccountsAdv,
+  listAccountUpdates,
+  listAdvisorCostRecommendations,
   listCatalogueItems,
   listFamilies,
   listMyAccounts,
@@ -12,13 +20,14 @@ import {
   listResourceGroups,
   listResources,
   listTowers,
+  listViews,
   listWork,
 } from './api/queries.ts'
 import { accountsQuery } from './features/accounts/accountsQuery.ts'
 import { Root } from './features/session/Root.tsx'
 import { Arriving, MissingScreen, ScreenFailed } from './features/session/Screens.tsx'
 import { accountTabIds, base } from './paths.ts'
-import { listSearch, textParam } from './shared/listSearch.ts'
+import { listSearch, textParam, viewSearch } from './shared/listSearch.ts'
 
 /** The map of screens. Each is loaded when it is gone to; its loader asks for its data in the meantime and waits for nothing. */
 
@@ -39,10 +48,11 @@ const home = createRoute({
 const accounts = createRoute({
   getParentRoute: () => root,
   path: '/accounts',
-  validateSearch: listSearch,
+  validateSearch: viewSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(listAccountsAdv(accountsQuery(deps)))
+    void client.prefetchQuery(listViews('accounts'))
   },
   component: lazyRouteComponent(() => import('./features/accounts/AccountsPage.tsx'), 'AccountsPage'),
 })
@@ -54,17 +64,74 @@ const account = createRoute({
     tab: one(search.tab, ...accountTabIds),
     q: textParam(search.q),
     group: textParam(search.group),
+    severity: one(search.severity, 'critical', 'high', 'medium', 'low'),
+    fixable: one(search.fixable, 'yes', 'no'),
+    resource: textParam(search.resource),
     page: listSearch(search).page,
+    size: listSearch(search).size,
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, params: { id }, deps: { tab, page } }) => {
     void client.prefetchQuery(getAccount(id))
+    if (tab === 'changes') void client.prefetchQuery(listAccountUpdates(id, page))
     if (tab === 'activity') void client.prefetchQuery(listAccountActivity(id, page))
+    if (tab === 'security')
+      void Promise.all([client.prefetchQuery(getVulnerabilitySummary(id)), client.prefetchQuery(getPolicyCompliance(id))])
+    if (tab === 'cost')
+      void Promise.all([client.prefetchQuery(getAccountCost(id)), client.prefetchQuery(listAdvisorCostRecommendations(id))])
     if (tab !== 'resources') return
     void client.prefetchQuery(listResources(id))
     void client.prefetchQuery(listResourceGroups(id))
   },
   component: lazyRouteComponent(() => import('./features/accounts/AccountPage.tsx'), 'AccountPage'),
+})
+
+const ownership = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/ownership',
+  validateSearch: (search: Search) => ({ page: listSearch(search).page }),
+  component: lazyRouteComponent(() => import('./features/account-ownership/OwnershipPage.tsx'), 'OwnershipPage'),
+})
+
+const decommission = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/$id/decommission',
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccount(id)),
+  component: lazyRouteComponent(() => import('./features/account-retirement/DecommissionPage.tsx'), 'DecommissionPage'),
+})
+
+const services = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/$id/services',
+  validateSearch: (search: Search) => ({ update: textParam(search.update) }),
+  loader: ({ context: { client }, params: { id } }) => {
+    void client.prefetchQuery(getAccount(id))
+    void client.prefetchQuery(listAccountServices(id))
+    void client.prefetchQuery(listCatalogueItems({ withdrawn: true }))
+  },
+  component: lazyRouteComponent(() => import('./features/account-updates/ServicesPage.tsx'), 'ServicesPage'),
+})
+
+const accountUpdate = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts/$id/updates/$updateId',
+  loader: ({ context: { client }, params: { id, updateId } }) => void client.prefetchQuery(getAccountUpdate(id, updateId)),
+  component: lazyRouteComponent(() => import('./features/account-updates/UpdatePage.tsx'), 'UpdatePage'),
+})
+
+const update = createRoute({
+  getParentRoute: () => root,
+  path: '/updates/$updateId',
+  loader: ({ context: { client }, params: { updateId } }) => void client.prefetchQuery(findAccountUpdate(updateId)),
+  component: lazyRouteComponent(() => import('./features/account-updates/FindUpdatePage.tsx'), 'FindUpdatePage'),
+})
+
+const catalogue = createRoute({
+  getParentRoute: () => root,
+  path: '/catalogue',
+  validateSearch: (search: Search) => ({ q: textParam(search.q), category: textParam(search.category), item: textParam(search.item) }),
+  loader: ({ context: { client } }) => void client.prefetchQuery(listCatalogueItems()),
+  component: lazyRouteComponent(() => import('./features/catalogue/CataloguePage.tsx'), 'CataloguePage'),
 })
 
 const requestAccount = createRoute({
@@ -150,7 +217,13 @@ const signedOut = createRoute({
 const routeTree = root.addChildren([
   home,
   accounts,
+  ownership,
   requestAccount,
+  services,
+  accountUpdate,
+  update,
+  catalogue,
+  decommission,
   account,
   requests,
   request,

@@ -4,7 +4,20 @@ import { ok } from '../../client/ok.ts'
 import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
 
 /** Kinds of things the server says have changed (`GET /events`). */
-export type Kind = 'account' | 'accountRequest' | 'approval' | 'notification' | 'tower' | 'family'
+export type Kind =
+  | 'account'
+  | 'accountResources'
+  | 'accountUpdate'
+  | 'catalogueItem'
+  | 'accountRequest'
+  | 'accessRequest'
+  | 'accessGroup'
+  | 'privilegedRole'
+  | 'approval'
+  | 'notification'
+  | 'tower'
+  | 'family'
+  | 'view'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -20,16 +20,74 @@ export const getAccountsAdvOptions = (query: NonNullable<CallInput<'getAccountsA
   placeholderData: keepPreviousData,
 })
 export const searchAccounts = (searchTerm: string) => ask('searchAccounts', { query: { searchTerm } }, ['account'])
+export const listViews = (screen: 'accounts') => ({
+  ...ask('listViews', { query: { screen } }, ['view', 'tower']),
+  placeholderData: keepPreviousData,
+})
 export const listMyAccounts = () => ask('listMyAccounts', {}, ['account', 'tower', 'family'])
 export const getAccount = (id: string) => ask('getAccount', { params: { id } }, ['account', 'tower', 'family'])
+export const getAccountHealth = (id: string) => ask('getAccountHealth', { params: { id } }, ['account'])
+export const listOwnershipGaps = (query: NonNullable<CallInput<'listOwnershipGaps'>['query']> = {}) =>
+  ask('listOwnershipGaps', { query }, ['account'])
 export const listAccountActivity = (id: string, page = 1, size = 25) => ({
   ...ask('listAccountActivity', { params: { id }, query: { page, size } }, ['account']),
   placeholderData: keepPreviousData,
 })
-export const listResources = (id: string) => ({ ...ask('listResources', { params: { id } }), staleTime: 60_000 })
-export const listResourceGroups = (id: string) => ({ ...ask('listResourceGroups', { params: { id } }), staleTime: 60_000 })
+export const listResources = (id: string) => ({ ...ask('listResources', { params: { id } }, ['accountResources']), staleTime: 60_000 })
+export const listResourceGroups = (id: string) => ({
+  ...ask('listResourceGroups', { params: { id } }, ['accountResources']),
+  staleTime: 60_000,
+})
+export const listUnmanagedResourceGroups = (id: string) => ({
+  ...ask('listUnmanagedResourceGroups', { params: { id } }, ['accountResources', 'account']),
+  staleTime: 60_000,
+})
+export const getNetworkDetails = (id: string) => ({ ...ask('getNetworkDetails', { params: { id } }), staleTime: 60_000 })
+export const listBackupPolicies = (id: string) => ({ ...ask('listBackupPolicies', { params: { id } }), staleTime: 60_000 })
+export const listUpdateSchedules = (id: string) => ({ ...ask('listUpdateSchedules', { params: { id } }), staleTime: 60_000 })
+export const getPolicyCompliance = (id: string) => ({
+  ...ask('getPolicyCompliance', { params: { id } }, ['accountResources']),
+  staleTime: 60_000,
+})
+export const getVulnerabilitySummary = (id: string) => ({ ...ask('getVulnerabilitySummary', { params: { id } }), staleTime: 60_000 })
+export const listResourceVulnerabilities = (id: string, query: NonNullable<CallInput<'listResourceVulnerabilities'>['query']>) => ({
+  ...ask('listResourceVulnerabilities', { params: { id }, query }),
+  staleTime: 60_000,
+  placeholderData: keepPreviousData,
+})
+export const listAdvisorCostRecommendations = (id: string) => ({
+  ...ask('listAdvisorCostRecommendations', { params: { id } }),
+  staleTime: 60_000,
+})
+export const getAccountCost = (id: string) => ({ ...ask('getAccountCost', { params: { id } }, ['account']), staleTime: 60_000 })
 
-export const listCatalogueItems = () => ({ ...ask('listCatalogueItems', {}), staleTime: 300_000 })
+/** Asks the cloud anew each time: what is looked at is what will be taken down. */
+export const rehearseDecommission = (id: string) => ({
+  ...ask('rehearseDecommission', { params: { id } }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+})
+export const getRetirement = (id: string) => ask('getRetirement', { params: { id } }, ['account', 'accountUpdate'])
+
+export const listCatalogueItems = (query: NonNullable<CallInput<'listCatalogueItems'>['query']> = {}) => ({
+  ...ask('listCatalogueItems', { query }, ['catalogueItem']),
+  staleTime: 300_000,
+})
+export const listAccountServices = (id: string) => ask('listAccountServices', { params: { id } }, ['account'])
+export const listAccountUpdates = (id: string, page = 1, size = 25) => ({
+  ...ask('listAccountUpdates', { params: { id }, query: { page, size } }, ['account', 'accountUpdate', 'approval']),
+  placeholderData: keepPreviousData,
+})
+export const listPendingUpdates = (id: string) => ask('listPendingUpdates', { params: { id } }, ['account', 'accountUpdate', 'approval'])
+// The id of its path is the account's, so it is asked again whenever any update moves.
+export const getAccountUpdate = (id: string, updateId: string) =>
+  ask('getAccountUpdate', { params: { id, updateId } }, ['account', 'accountUpdate', 'approval'])
+export const findAccountUpdate = (updateId: string) => ask('findAccountUpdate', { params: { updateId } }, ['accountUpdate'])
+export const previewCatalogueUpdate = (id: string, body: CallInput<'previewCatalogueUpdate'>['body']) => ({
+  ...ask('previewCatalogueUpdate', { params: { id }, body }, ['account', 'accountUpdate']),
+  placeholderData: keepPreviousData,
+})
 export const searchUserData = (search: string) => ({ ...ask('searchUserData', { query: { search } }), staleTime: 60_000 })
 export const searchGraphForUser = (search: string) => ({
   ...ask('searchGraphForUser', { query: { search, filter: true } }),
@@ -46,13 +104,26 @@ export const checkAccountRequest = (body: CallInput<'checkAccountRequest'>['body
   placeholderData: keepPreviousData,
 })
 
-export const listPendingApprovals = () => ask('listPendingApprovals', {}, ['approval', 'accountRequest'])
-export const listMyRequestsPendingApproval = () => ask('listMyRequestsPendingApproval', {}, ['approval', 'accountRequest'])
-export const listAccountApprovals = () => ask('listAccountApprovals', {}, ['approval', 'accountRequest'])
-export const getAccountApproval = (id: string) => ask('getAccountApproval', { params: { id } }, ['approval', 'accountRequest'])
+export const listAccountGroups = (id: string) =>
+  ask('listAccountGroups', { params: { id } }, ['account', 'accessGroup', 'accessRequest', 'approval'])
+export const listRoleDefinitions = (id: string) => ({ ...ask('listRoleDefinitions', { params: { id } }), staleTime: 60_000 })
+export const pollGroupCreation = (id: string, jobId: string) =>
+  ask('pollGroupCreation', { params: { id }, query: { jobId } }, ['account', 'accessGroup'])
+export const checkAccessRequest = (id: string, groupId: string) =>
+  ask('checkAccessRequest', { params: { id }, body: { groupId } }, ['account', 'accessRequest', 'accessGroup'])
+export const getPimRoleEligibility = (id: string) => ({
+  ...ask('getPimRoleEligibility', { params: { id } }, ['privilegedRole']),
+  staleTime: 60_000,
+})
+
+export const listPendingApprovals = () => ask('listPendingApprovals', {}, ['approval', 'accountRequest', 'accountUpdate'])
+export const listMyRequestsPendingApproval = () => ask('listMyRequestsPendingApproval', {}, ['approval', 'accountRequest', 'accountUpdate'])
+export const listAccountApprovals = () => ask('listAccountApprovals', {}, ['approval', 'accountRequest', 'accountUpdate'])
+export const getAccountApproval = (id: string) =>
+  ask('getAccountApproval', { params: { id } }, ['approval', 'accountRequest', 'accountUpdate'])
 
 export const listWork = (status?: NonNullable<CallInput<'listWork'>['query']>['status']) => ({
-  ...ask('listWork', { query: status ? { status } : {} }, ['accountRequest', 'account']),
+  ...ask('listWork', { query: status ? { status } : {} }, ['accountRequest', 'account', 'accountUpdate', 'accessRequest', 'accessGroup']),
   placeholderData: keepPreviousData,
 })
 export const listNotifications = () => ask('listNotifications', {}, ['notification'])

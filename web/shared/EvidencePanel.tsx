@@ -2,12 +2,14 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Meter } from '../ui/Charts.tsx'
 import { cx } from '../ui/cx.ts'
+import { Diff } from '../ui/Diff.tsx'
 import { formatMoney, formatPercent } from '../ui/format.ts'
 import { KeyValues } from '../ui/KeyValues.tsx'
 import { Money } from '../ui/Money.tsx'
 import { PersonChip } from '../ui/Person.tsx'
 import { Status, type Tone, toneIcon, toneText } from '../ui/Status.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
+import { PriceChange } from './PriceChange.tsx'
 import type { ApprovalWithEvidence } from './requestTypes.ts'
 import { count, waitWords } from './waits.ts'
 import { type WordList, wordFor } from './words.ts'
@@ -36,7 +38,8 @@ const factWords: Record<string, WordList> = {
  * and how requests alike were decided. `<EvidencePanel approval={approval} />`
  */
 export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) {
-  const { evidence, request, requester } = approval
+  const { evidence, request, update, access, requester } = approval
+  const exists = update !== null || access !== null
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
@@ -48,10 +51,22 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
           {evidence.purpose}
         </blockquote>
       </Section>
-      <Section title="Money">
-        <MoneyEvidence evidence={evidence} family={request?.family.name} />
-      </Section>
-      <Section title="What is asked for">
+      {update && (
+        <Section title="What changes">
+          {update.price && (
+            <div className="mb-3">
+              <PriceChange price={update.price} />
+            </div>
+          )}
+          <Diff rows={update.diff} />
+        </Section>
+      )}
+      {!access && (
+        <Section title={update ? 'The account’s budget' : 'Money'}>
+          <MoneyEvidence evidence={evidence} family={request?.family.name} exists={exists} />
+        </Section>
+      )}
+      <Section title={update ? 'The account' : 'What is asked for'}>
         <KeyValues
           columns={3}
           items={evidence.facts.map(({ label, value }) => ({
@@ -62,7 +77,7 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
         />
       </Section>
       <Section title="People">
-        <People evidence={evidence} first={first} family={request?.family.name} />
+        <People evidence={evidence} first={first} family={request?.family.name} owns={exists} />
       </Section>
       <Section title="How requests alike were decided">
         <Similar similar={evidence.similar} />
@@ -112,7 +127,14 @@ function Flags({ flags }: { flags: Evidence['flags'] }) {
   )
 }
 
-function MoneyEvidence({ evidence, family = 'the family' }: { evidence: Evidence; family: string | undefined }) {
+interface MoneyProps {
+  evidence: Evidence
+  family: string | undefined
+  /** The account exists already. */
+  exists: boolean
+}
+
+function MoneyEvidence({ evidence, family = 'The family', exists }: MoneyProps) {
   const { monthlyBudget, catalogueEstimate, familyBudget } = evidence
   const share = familyBudget.monthly.amount > 0 ? monthlyBudget.amount / familyBudget.monthly.amount : undefined
   return (
@@ -126,11 +148,16 @@ function MoneyEvidence({ evidence, family = 'the family' }: { evidence: Evidence
         </p>
         <p className="text-sm text-ink-2">
           {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
-          {share !== undefined && <>; this adds {share < 0.01 ? 'under 1 %' : formatPercent(share)}</>}.
+          {share !== undefined && (
+            <>
+              ; this {exists ? 'is' : 'adds'} {share < 0.01 ? 'under 1 %' : formatPercent(share)}
+            </>
+          )}
+          .
         </p>
       </div>
       <Meter
-        label="Catalogue items, estimated"
+        label={exists ? 'Services then, estimated' : 'Catalogue items, estimated'}
         value={catalogueEstimate.amount}
         max={Math.max(1, monthlyBudget.amount)}
         text={`${formatMoney(catalogueEstimate)} of ${formatMoney(monthlyBudget, { round: true })}`}
@@ -139,7 +166,15 @@ function MoneyEvidence({ evidence, family = 'the family' }: { evidence: Evidence
   )
 }
 
-function People({ evidence, first, family = 'this family' }: { evidence: Evidence; first: string; family: string | undefined }) {
+interface PeopleProps {
+  evidence: Evidence
+  first: string
+  family: string | undefined
+  /** The account exists already. */
+  owns: boolean
+}
+
+function People({ evidence, first, family = 'this family', owns }: PeopleProps) {
   const { accounts, inFamily } = evidence.requesterOwns
   return (
     <div className="space-y-2">
@@ -149,7 +184,7 @@ function People({ evidence, first, family = 'this family' }: { evidence: Evidenc
             <PersonChip person={owner} />
           </li>
         ))}
-        <li className="text-ink-2">will own it.</li>
+        <li className="text-ink-2">{owns ? (evidence.owners.length === 1 ? 'owns it.' : 'own it.') : 'will own it.'}</li>
       </ul>
       <p className="text-ink-2">
         {accounts === 0

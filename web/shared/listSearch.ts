@@ -1,4 +1,4 @@
-import type { Sort } from '../ui/tableTypes.ts'
+import type { Density, Sort } from '../ui/tableTypes.ts'
 
 /** What the address of a list holds. */
 export interface ListSearch {
@@ -10,6 +10,15 @@ export interface ListSearch {
   filter?: string
   /** Free text. */
   q?: string
+}
+
+/** What the address of a list with saved views holds besides. */
+export interface ViewSearch extends ListSearch {
+  /** The saved view it began with; `all` for none where one has a usual view. */
+  view?: string
+  /** Columns shown, in order: `name,status`. */
+  cols?: string
+  density?: Density
 }
 
 /** A search param as text; what is empty is left out of the address. */
@@ -29,6 +38,11 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
     filter: textParam(search.filter),
     q: textParam(search.q),
   }
+}
+
+export function viewSearch(search: Record<string, unknown>): ViewSearch {
+  const density = (['compact', 'normal', 'comfortable'] as const).find((one) => one === search.density)
+  return { ...listSearch(search), view: textParam(search.view), cols: textParam(search.cols), density }
 }
 
 export function sortOf(text: string | undefined): Sort[] {

@@ -19,5 +19,12 @@ export type ApprovalPreview = NonNullable<RequestCheck['preview']>
 export type WorkRun = Good<'listWork'>[number]
 export type WorkStep = WorkRun['steps'][number]
 export type CatalogueItem = Good<'listCatalogueItems'>[number]
+export type InputSchema = CatalogueItem['inputs']
+export type InputProperty = InputSchema['properties'][string]
+export type UpdateSummary = Good<'listPendingUpdates'>[number]
+/** A change of an account with its approvals, its work and all that happened to it. */
+export type AccountUpdate = Good<'getAccountUpdate'>
+export type AccountService = Good<'listAccountServices'>[number]
+export type UpdatePreview = Good<'previewCatalogueUpdate'>
 export type Notices = Good<'listNotifications'>
 export type PersonRef = AccountRequest['requester']

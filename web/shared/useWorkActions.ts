@@ -4,8 +4,8 @@ import { toast } from '../ui/Toast.tsx'
 
 /** Moves stuck work on by hand: tries a step again, or leaves it out with a reason. */
 export function useWorkActions(runId: string) {
-  const retry = useCall('retryWorkStep', ['accountRequest', 'account'])
-  const skip = useCall('skipWorkStep', ['accountRequest', 'account'])
+  const retry = useCall('retryWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
+  const skip = useCall('skipWorkStep', ['accountRequest', 'accessRequest', 'accessGroup', 'account'])
   const said = async (done: string, call: Promise<unknown>) => {
     try {
       await call

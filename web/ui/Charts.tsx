@@ -125,7 +125,16 @@ export function BarChart({ label, categories, series: sets, format, height = 220
           {limit && (
             <g>
               <line x1={left} x2={width} y1={y(limit.value)} y2={y(limit.value)} stroke="var(--bad)" strokeWidth={1.5} />
-              <text x={width} y={y(limit.value) - 5} textAnchor="end" fill="var(--bad)" fontWeight={600}>
+              <text
+                x={width}
+                y={y(limit.value) - 5}
+                textAnchor="end"
+                fill="var(--bad)"
+                fontWeight={600}
+                stroke="var(--surface)"
+                strokeWidth={4}
+                paintOrder="stroke"
+              >
                 {limit.label}
               </text>
             </g>

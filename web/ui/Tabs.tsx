@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { Icon } from './icon.ts'
 import { BareLink } from './Link.tsx'
@@ -17,8 +18,17 @@ export interface Tab {
  * `<Tabs label="Account" items={tabs} current="network" />`
  */
 export function Tabs({ label, items, current }: { label: string; items: readonly Tab[]; current: string }) {
+  const bar = useRef<HTMLElement>(null)
+  // Where not all fit, the current one is in sight. Only the bar moves, never the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is found in the document
+  useLayoutEffect(() => {
+    const here = bar.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    const whole = bar.current?.getBoundingClientRect()
+    if (here && whole && (here.right > whole.right || here.left < whole.left))
+      bar.current?.scrollBy({ left: here.left + here.width / 2 - whole.left - whole.width / 2, behavior: 'instant' })
+  }, [current])
   return (
-    <nav aria-label={label} className="-mx-1 overflow-x-auto px-1 pt-1 [scrollbar-width:none]">
+    <nav ref={bar} aria-label={label} className="-mx-1 overflow-x-auto px-1 pt-1 [scrollbar-width:none]">
       <ul className="flex min-w-max gap-5 border-b border-line">
         {items.map((tab) => (
           <li key={tab.id}>

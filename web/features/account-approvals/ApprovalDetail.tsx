@@ -1,9 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
+import { subjectOf } from '../../shared/approvalSubject.ts'
 import { EvidencePanel } from '../../shared/EvidencePanel.tsx'
 import { requestStatus } from '../../shared/requestStatus.ts'
 import type { ApprovalWithEvidence } from '../../shared/requestTypes.ts'
+import { updateStatus } from '../../shared/updateStatus.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
@@ -15,14 +17,14 @@ export interface ApprovalDetailProps {
   approval: ApprovalWithEvidence
   /** One may not see it any more; what is shown is how it was. */
   gone: boolean
-  requestHref: string
   listHref: string
   children: ReactNode
 }
 
 /** One approval with its evidence; the decision stands at its foot. */
-export function ApprovalDetail({ approval, gone, requestHref, listHref, children }: ApprovalDetailProps) {
+export function ApprovalDetail({ approval, gone, listHref, children }: ApprovalDetailProps) {
   const { request, requester } = approval
+  const { name, title, reference, href } = subjectOf(approval)
   return (
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
@@ -33,15 +35,16 @@ export function ApprovalDetail({ approval, gone, requestHref, listHref, children
         </p>
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <h2 id={detailHeadingId} tabIndex={-1} className="min-w-0 flex-1 text-lg wrap-anywhere outline-none">
-            {request?.name ?? 'A request'}
+            {name}
           </h2>
-          <Link href={requestHref}>{request?.reference ?? 'Open the request'}</Link>
+          <Link href={href}>{reference ?? 'Open the request'}</Link>
         </div>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
           <PersonChip person={requester} />
           <span>
             asked <RelativeTime at={approval.openedAt} />
             {request && ` for ${request.tower.name}, ${request.family.name}`}
+            {title && `: ${title.charAt(0).toLocaleLowerCase()}${title.slice(1)}`}
           </span>
         </p>
       </header>
@@ -88,6 +91,7 @@ function Decided({ approval }: { approval: ApprovalWithEvidence }) {
           </>
         )}
         {approval.request && <> The request now: {requestStatus(approval.request).sentence}.</>}
+        {approval.update && <> The change now: {updateStatus(approval.update).sentence}.</>}
       </Banner>
     </div>
   )

@@ -1,5 +1,7 @@
+import { subjectOf } from '../../shared/approvalSubject.ts'
 import { RequestStatus } from '../../shared/RequestStatus.tsx'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
+import { UpdateStatus } from '../../shared/UpdateStatus.tsx'
 import { sinceWords } from '../../shared/waits.ts'
 import { wordFor } from '../../shared/words.ts'
 import { cx } from '../../ui/cx.ts'
@@ -25,7 +27,8 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
         const open = item.id === current
         const stage = item.stages.find((one) => one.stage === item.stage)
         const decidable = item.can.decide === true
-        const name = item.request?.name ?? 'Request'
+        const { name, title } = subjectOf(item)
+        const money = item.request?.budget ?? item.update?.price?.after
         return (
           <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
             {open && <span aria-hidden className="slip absolute inset-y-0 left-0 w-[3px]" />}
@@ -47,17 +50,17 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
                 >
                   {name}
                 </BareLink>
-                {item.request && (
+                {money && (
                   <span className="text-sm text-ink-2">
-                    <Money value={item.request.budget} round />
+                    <Money value={money} round />
                   </span>
                 )}
               </div>
               <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
                 <Avatar name={item.requester.displayName} size="sm" />
                 <span className="truncate">
-                  {item.requester.displayName} · {item.request?.family.name},{' '}
-                  {wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}
+                  {item.requester.displayName} ·{' '}
+                  {title ?? `${item.request?.family.name}, ${wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}`}
                 </span>
               </p>
               <p className="mt-0.5 text-xs text-ink-2">
@@ -66,7 +69,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
                     Waits for you {sinceWords(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
                   </>
                 ) : (
-                  item.request && <RequestStatus request={item.request} />
+                  (item.request && <RequestStatus request={item.request} />) || (item.update && <UpdateStatus update={item.update} />)
                 )}
               </p>
             </div>

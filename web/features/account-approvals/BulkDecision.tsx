@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { subjectOf } from '../../shared/approvalSubject.ts'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
 import { count } from '../../shared/waits.ts'
 import { wordFor } from '../../shared/words.ts'
@@ -46,8 +47,8 @@ export function BulkDecision({ items, mode, onMode, onVote, onDone }: BulkDecisi
     const good = [...at.values()].filter((result) => result.tone === 'ok').length
     announce(`${good} of ${items.length} done`)
   }
-  const currency = items[0]?.request?.budget.currency ?? 'GBP'
-  const total = items.reduce((sum, item) => sum + (item.request?.budget.amount ?? 0), 0)
+  const currency = moneyOf(items[0])?.currency ?? 'GBP'
+  const total = items.reduce((sum, item) => sum + (moneyOf(item)?.amount ?? 0), 0)
   return (
     <Panel
       flush
@@ -67,13 +68,14 @@ export function BulkDecision({ items, mode, onMode, onVote, onDone }: BulkDecisi
           return (
             <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
               <span className="min-w-40 flex-1">
-                <span className="block truncate font-medium">{item.request?.name}</span>
+                <span className="block truncate font-medium">{subjectOf(item).name}</span>
                 <span className="block truncate text-sm text-ink-2">
-                  {item.requester.displayName} · {item.request?.family.name},{' '}
-                  {wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}
+                  {item.requester.displayName} ·{' '}
+                  {subjectOf(item).title ??
+                    `${item.request?.family.name}, ${wordFor('environment', item.request?.environment ?? '').toLocaleLowerCase()}`}
                 </span>
               </span>
-              {item.request && <Money value={item.request.budget} round />}
+              <Amount item={item} />
               <span className="w-full text-sm sm:w-72">
                 {result ? <Status tone={result.tone}>{result.text}</Status> : <span className="text-ink-2">Waits for your vote</span>}
               </span>
@@ -94,4 +96,14 @@ export function BulkDecision({ items, mode, onMode, onVote, onDone }: BulkDecisi
       </div>
     </Panel>
   )
+}
+
+/** A month: the budget of an account to be, or what the services of one would cost. */
+function moneyOf(item: ApprovalItem | undefined) {
+  return item?.request?.budget ?? item?.update?.price?.after
+}
+
+function Amount({ item }: { item: ApprovalItem }) {
+  const money = moneyOf(item)
+  return money ? <Money value={money} round /> : null
 }

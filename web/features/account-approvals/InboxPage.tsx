@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { isNotFound, isRefused } from '../../api/problem.ts'
 import { getAccountApproval, listAccountApprovals, listPendingApprovals } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { subjectOf } from '../../shared/approvalSubject.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
@@ -85,13 +86,13 @@ export function InboxPage() {
       return
     }
     setMode(undefined)
-    announce(`${item.request?.name ?? 'The request'}: ${result.text}`)
+    announce(`${subjectOf(item).name}: ${result.text}`)
     if (result.tone === 'info') {
       // Decided elsewhere: it stays open, and says by whom.
       toast.info(result.text)
       return
     }
-    toast.ok(item.request?.name ?? 'Decided', { description: result.text })
+    toast.ok(subjectOf(item).name, { description: result.text })
     if (show !== 'all') go(hrefOf(next && next.id !== item.id ? next.id : undefined), { replace: true })
     if (next) document.getElementById(approvalLinkId(next.id))?.focus()
   }
@@ -196,13 +197,12 @@ function Opened({ id, listHref, mode, onMode, onDecided }: OpenedProps) {
       </Panel>
     )
   }
-  const { request, subjectId } = approval.data
   // Others decided, or it was taken back: what was read before is still shown, but there is nothing to do.
   const gone = isRefused(approval.error) || isNotFound(approval.error)
   return (
-    <ApprovalDetail approval={approval.data} gone={gone} requestHref={paths.request(subjectId)} listHref={listHref}>
+    <ApprovalDetail approval={approval.data} gone={gone} listHref={listHref}>
       <DecisionBox
-        what={request?.name ?? 'the request'}
+        what={subjectOf(approval.data).name}
         mode={mode}
         onMode={onMode}
         disabledReason={gone ? 'It is no longer yours to decide.' : reasonOf(approval.data, 'decide')}
@@ -222,7 +222,7 @@ function Nothing({ all }: { all: boolean }) {
       >
         {all
           ? 'What is routed to you as an owner of a family, a tower’s lead or a product’s approver comes here.'
-          : 'When somebody asks for an account that you decide on, it appears here by itself, and you are told.'}
+          : 'When somebody asks for an account, a change of one, or access to one, that you decide on, it appears here by itself, and you are told.'}
       </EmptyState>
     </Panel>
   )

@@ -15,7 +15,12 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   const name = after.requester.displayName.split(' ')[0]
   if (decision === 'reject') return `Rejected. ${name} has been told why.`
   if (decision === 'requestChanges') return `Sent back to ${name} with your words.`
-  if (after.status === 'approved') return 'Approved. Slipway begins to build it.'
+  if (after.status === 'approved')
+    return after.access
+      ? `Approved. The directory is told, and ${name} hears of it.`
+      : after.update
+        ? 'Approved. Slipway begins to carry it out.'
+        : 'Approved. Slipway begins to build it.'
   const open = after.stages.find((stage) => stage.stage === after.stage)
   if (open && after.stage !== votedAt) return `Approved. It goes on to ${roleWords(open.name)}.`
   return 'Your vote counts. Others of this stage have to agree too.'

@@ -10,7 +10,14 @@ import { type Decision, outcomeOf } from './outcome.ts'
 /** Casts a vote on the stage and version one saw, and says how it ended; never throws. */
 export function useVote(): (item: ApprovalItem, decision: Decision, comment: string) => Promise<VoteResult> {
   const client = useQueryClient()
-  const { mutateAsync } = useCall('decideAccountApproval', ['approval', 'accountRequest', 'notification'])
+  const { mutateAsync } = useCall('decideAccountApproval', [
+    'approval',
+    'accountRequest',
+    'accountUpdate',
+    'accessRequest',
+    'account',
+    'notification',
+  ])
   return async (item, decision, comment) => {
     try {
       const after = await mutateAsync({

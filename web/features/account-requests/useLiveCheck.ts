@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { checkAccountRequest } from '../../api/queries.ts'
 import type { RequestCheck } from '../../shared/requestTypes.ts'
+import { useSettled } from '../../shared/useSettled.ts'
 import type { FieldState } from '../../ui/Field.tsx'
 import { type Draft, partialDetails } from './draft.ts'
 import { formField } from './problems.ts'
-
-const pauseMs = 300
 
 export interface LiveCheck {
   check: RequestCheck | undefined
@@ -44,17 +42,4 @@ export function useLiveCheck(draft: Draft, requestId: string | undefined): LiveC
       return one?.state === 'bad' ? one.message : undefined
     },
   }
-}
-
-/** The value once it has stood still for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  const now = JSON.stringify(value)
-  const before = JSON.stringify(settled)
-  useEffect(() => {
-    if (now === before) return
-    const timer = setTimeout(() => setSettled(JSON.parse(now) as T), pauseMs)
-    return () => clearTimeout(timer)
-  }, [now, before])
-  return settled
 }

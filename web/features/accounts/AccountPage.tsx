@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Copy, Ellipsis, Pencil, Users } from 'lucide-react'
+import { Copy, Ellipsis, Pencil, PowerOff, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { isNotFound } from '../../api/problem.ts'
 import { getAccount } from '../../api/queries.ts'
@@ -15,10 +15,14 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ChangesUnderway } from '../account-updates/ChangesUnderway.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { accountTabs } from './tabs.tsx'
 
 const EditAccountDialog = lazy(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
+const RetirementPanel = lazy(() =>
+  import('../account-retirement/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
+)
 const OwnersDialog = lazy(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
 
 const route = getRouteApi('/accounts/$id')
@@ -68,6 +72,14 @@ export function AccountPage() {
             items={[
               { label: 'Change owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
               { label: 'Request one like it', icon: Copy, href: paths.requestAccount(account.id) },
+              {
+                label: 'Decommission',
+                icon: PowerOff,
+                danger: true,
+                separated: true,
+                disabledReason: reasonOf(account, 'decommission'),
+                href: paths.decommission(account.id),
+              },
             ]}
           />
         </>
@@ -83,7 +95,13 @@ export function AccountPage() {
         />
       }
     >
-      {tab === 'overview' && <OverviewTab account={account} onOwners={() => setOpen('owners')} />}
+      {(account.status === 'decommissioning' || account.status === 'decommissioned') && (
+        <Suspense>
+          <RetirementPanel account={account} />
+        </Suspense>
+      )}
+      <ChangesUnderway account={account} />
+      {tab === 'overview' && <OverviewTab account={account} onOwners={() => setOpen('owners')} onEdit={() => setOpen('edit')} />}
       <Suspense fallback={<Waiting />}>{Content && <Content account={account} />}</Suspense>
       <Suspense>
         {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}

@@ -49,7 +49,8 @@ export function EditAccountDialog({ account: now, onOpenChange }: { account: Acc
     } catch {
       return // shown in the dialog
     }
-    toast.ok(`${account.name} is changed`)
+    const follows = account.kind !== 'manual' && Object.keys(change).some((field) => field !== 'description')
+    toast.ok(`${account.name} is changed`, { ...(follows && { description: 'Azure follows in a moment.' }) })
     onOpenChange(false)
   }
   return (

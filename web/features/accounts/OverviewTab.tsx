@@ -15,17 +15,21 @@ import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
+import { PassportPanel } from '../account-health/PassportPanel.tsx'
+import { OwnershipBanner } from '../account-ownership/OwnershipBanner.tsx'
 
 type Account = CallResult<'getAccount'>
 
 /** What an account is: its ids and place, network, budget, what is on it and who answers for it. */
-export function OverviewTab({ account, onOwners }: { account: Account; onOwners: () => void }) {
+export function OverviewTab({ account, onOwners, onEdit }: { account: Account; onOwners: () => void; onEdit: () => void }) {
   return (
     <div className="space-y-4">
+      <OwnershipBanner accountId={account.id} />
       <Standing account={account} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
-          <Passport account={account} />
+          {account.status === 'active' && <PassportPanel account={account} onOwners={onOwners} onEdit={onEdit} />}
+          <Details account={account} />
           <NetworkPanel account={account} />
           <Panel title="Catalogue items">
             {account.catalogueItems.length > 0 ? (
@@ -45,6 +49,7 @@ export function OverviewTab({ account, onOwners }: { account: Account; onOwners:
         <div className="min-w-0 space-y-4">
           <Panel
             title={account.owners.length === 1 ? 'Owner' : `${account.owners.length} owners`}
+            description={whoLeft(account)}
             flush
             actions={
               <Button size="sm" variant="quiet" icon={Pencil} disabledReason={reasonOf(account, 'updateOwners')} onClick={onOwners}>
@@ -68,10 +73,17 @@ export function OverviewTab({ account, onOwners }: { account: Account; onOwners:
   )
 }
 
+/** Owners who no longer count. */
+function whoLeft({ owners }: Account): string | undefined {
+  const gone = owners.filter(({ active }) => !active).length
+  return gone > 0 ? `${gone} of them ${gone === 1 ? 'has' : 'have'} left` : undefined
+}
+
 /** Said only where something is to be said: an active account stands for itself. */
 function Standing({ account: { status, requestId } }: { account: Account }) {
-  if (status === 'active') return null
-  const tone = status === 'failed' ? 'bad' : status === 'decommissioning' ? 'warn' : 'info'
+  // Of one that is being, or has been, taken down the page itself says more.
+  if (status === 'active' || status === 'decommissioning' || status === 'decommissioned') return null
+  const tone = status === 'failed' ? 'bad' : 'info'
   return (
     <Banner
       tone={tone}
@@ -87,9 +99,9 @@ function Standing({ account: { status, requestId } }: { account: Account }) {
   )
 }
 
-function Passport({ account }: { account: Account }) {
+function Details({ account }: { account: Account }) {
   return (
-    <Panel title="Passport">
+    <Panel title="Details">
       <div className="space-y-3.5">
         <KeyValues
           columns={2}

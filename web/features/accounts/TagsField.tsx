@@ -8,13 +8,21 @@ export interface TagRow {
 }
 
 /** Azure tags as rows of name and value. */
-export function TagsField({ value, onChange, error }: { value: TagRow[]; onChange: (rows: TagRow[]) => void; error?: string | undefined }) {
+export function TagsField({
+  value,
+  onChange,
+  error,
+  optional = true,
+}: {
+  value: TagRow[]
+  onChange: (rows: TagRow[]) => void
+  error?: string | undefined
+  optional?: boolean
+}) {
   const set = (place: number, change: Partial<TagRow>) => onChange(value.map((row, at) => (at === place ? { ...row, ...change } : row)))
   return (
     <fieldset data-field="tags">
-      <legend className="mb-1 font-medium">
-        Tags<span className="font-normal text-ink-3"> (optional)</span>
-      </legend>
+      <legend className="mb-1 font-medium">Tags{optional && <span className="font-normal text-ink-3"> (optional)</span>}</legend>
       {value.length > 0 && (
         <ul className="space-y-2">
           {value.map((row, place) => (

@@ -8,6 +8,7 @@ import { Link } from '../../ui/Link.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
+import { HealthScore } from '../account-health/HealthScore.tsx'
 
 type Account = CallResult<'listAccountsAdv'>['items'][number]
 const none = <span className="text-ink-3">–</span>
@@ -26,6 +27,7 @@ const columns: Column<Account>[] = [
     ),
   },
   { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'health', header: 'Health', width: 100, cell: (row) => <HealthScore score={row.health} /> },
   { id: 'environment', header: 'Environment', width: 150, cell: (row) => wordFor('environment', row.environment) },
   { id: 'tower', header: 'Tower', width: 160, cell: (row) => row.tower.name },
   { id: 'family', header: 'Family', width: 175, cell: (row) => row.family.name },

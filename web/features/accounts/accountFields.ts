@@ -40,7 +40,7 @@ export function accountFields(
     const values = field.values.map(({ value, count: accounts }) => ({
       value,
       label: labelOf(field, value),
-      hint: count(accounts, 'account'),
+      hint: field.atLeast ? `at least ${count(accounts, 'account')}` : count(accounts, 'account'),
     }))
     return { id, label, type: 'choice', operators, values, valueLabel: (value) => labelOf(field, value) }
   })

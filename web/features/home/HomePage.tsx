@@ -4,6 +4,7 @@ import { getMe, listAccountRequests } from '../../api/queries.ts'
 import { Page } from '../../ui/Page.tsx'
 import { MyAccounts } from './MyAccounts.tsx'
 import { MyRequests } from './MyRequests.tsx'
+import { NeedAttention } from './NeedAttention.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
 import { Notices } from './Notices.tsx'
 import { StartSomething } from './StartSomething.tsx'
@@ -24,6 +25,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
         <div className="min-w-0 space-y-4">
           <NeedsYou me={me} requests={requests.data?.items} />
           <MyRequests requests={requests.data?.items} error={requests.error} onRetry={() => void requests.refetch()} />
+          <NeedAttention me={me} />
           <MyAccounts me={me} />
         </div>
         <div className="min-w-0 space-y-4">

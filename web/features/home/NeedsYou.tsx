@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, CircleCheckBig, PencilLine, TriangleAlert } from 'lucide-react'
+import { BadgeCheck, CircleCheckBig, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
 import type { CallResult } from '../../api/client.ts'
-import { listPendingApprovals, listWork } from '../../api/queries.ts'
+import { listOwnershipGaps, listPendingApprovals, listWork } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { subjectOf } from '../../shared/approvalSubject.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,6 +12,8 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
+import { GapActions } from '../account-ownership/GapActions.tsx'
+import { whatHappened } from '../account-ownership/gapWords.ts'
 import { Row } from './Row.tsx'
 
 type Requests = CallResult<'listAccountRequests'>['items']
@@ -24,7 +27,13 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   const toChange = requests?.filter(({ status }) => status === 'changes_requested') ?? []
   const mineFailed = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
   const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
-  const total = (approvals.data?.length ?? 0) + toChange.length + mineFailed.length + failed
+  const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
+  const askedToOwn = gaps.data?.items.filter(({ role }) => role === 'proposed') ?? []
+  // Of somebody else's move one hears on the account's page, of accounts one only answers for in a line.
+  const ownedWithGap =
+    gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
+  const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
+  const total = (approvals.data?.length ?? 0) + toChange.length + mineFailed.length + failed + askedToOwn.length + ownedWithGap.length
   const waiting = !approvals.data || !requests
   return (
     <Panel
@@ -46,7 +55,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
         <div className="px-4 py-3">
           <SkeletonText lines={3} />
         </div>
-      ) : total === 0 ? (
+      ) : total === 0 && others === 0 ? (
         <p className="flex items-center gap-2.5 px-4 py-4 text-ink-2">
           <CircleCheckBig size={18} aria-hidden className="text-ok" />
           Nothing waits for you.
@@ -73,6 +82,37 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               aside={<RelativeTime at={request.updatedAt} />}
             />
           ))}
+          {askedToOwn.slice(0, most).map((gap) => (
+            <Row
+              key={gap.id}
+              href={paths.account(gap.account.id)}
+              icon={UserRoundPlus}
+              tone="warn"
+              title={`Will you own ${gap.account.name}?`}
+              note={`${whatHappened(gap)} · ${gap.family.name}`}
+              actions={<GapActions gap={gap} brief />}
+            />
+          ))}
+          {ownedWithGap.slice(0, most).map((gap) => (
+            <Row
+              key={gap.id}
+              href={paths.account(gap.account.id)}
+              icon={UserRoundPlus}
+              tone="warn"
+              title={gap.reason === 'left' ? `${gap.account.name} needs another owner` : `Do you still own ${gap.account.name}?`}
+              note={gap.reason === 'left' ? whatHappened(gap) : 'You work in another department now'}
+              {...(gap.reason === 'left' ? { aside: <RelativeTime at={gap.openedAt} /> } : { actions: <GapActions gap={gap} brief /> })}
+            />
+          ))}
+          {others > 0 && (
+            <Row
+              href={paths.ownership()}
+              icon={UsersRound}
+              tone="info"
+              title={`${count(others, 'account')} you answer for ${others === 1 ? 'needs' : 'need'} another owner`}
+              note="Their people have been asked. You can take one on, or propose someone."
+            />
+          )}
           {mineFailed.map((request) => (
             <Row
               key={request.id}
@@ -90,16 +130,18 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               href={paths.approvals(approval.id)}
               icon={BadgeCheck}
               tone="busy"
-              title={approval.request ? `Decide on ${approval.request.name}` : 'Decide on a request'}
+              title={`Decide on ${subjectOf(approval).name}`}
               note={
-                approval.request &&
-                [
-                  approval.request.requester.displayName,
-                  approval.request.family.name,
-                  `${formatMoney(approval.request.budget, { round: true })} a month`,
-                ].join(' · ')
+                approval.update
+                  ? `${approval.requester.displayName} · ${approval.update.title}`
+                  : approval.request &&
+                    [
+                      approval.request.requester.displayName,
+                      approval.request.family.name,
+                      `${formatMoney(approval.request.budget, { round: true })} a month`,
+                    ].join(' · ')
               }
-              aside={approval.request && <RelativeTime at={approval.request.submittedAt} />}
+              aside={<RelativeTime at={approval.openedAt} />}
             />
           ))}
         </ul>

@@ -12,6 +12,7 @@ export function Row({
   title,
   note,
   aside,
+  actions,
 }: {
   href: string
   icon?: Icon
@@ -19,10 +20,18 @@ export function Row({
   title: ReactNode
   note?: ReactNode
   aside?: ReactNode
+  /** Buttons beside the link. */
+  actions?: ReactNode
 }) {
   return (
-    <li>
-      <BareLink href={href} className="group flex items-center gap-3 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2">
+    <li className={cx(actions !== undefined && 'flex flex-wrap items-center pr-4 hover:bg-hover')}>
+      <BareLink
+        href={href}
+        className={cx(
+          'group flex items-center gap-3 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2',
+          actions !== undefined && 'min-w-0 flex-1 basis-72',
+        )}
+      >
         {Glyph && tone && (
           <span className={cx('grid size-8 shrink-0 place-content-center rounded-md border', toneSoft[tone], toneText[tone])}>
             <Glyph size={16} aria-hidden />
@@ -34,6 +43,7 @@ export function Row({
         </span>
         {aside && <span className="shrink-0 text-right text-sm text-ink-2 tabular-nums">{aside}</span>}
       </BareLink>
+      {actions && <span className="flex gap-2 py-2 pl-15 sm:pl-0">{actions}</span>}
     </li>
   )
 }

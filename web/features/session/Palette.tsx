@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Building2, ClipboardList, LogOut, Server, Shapes } from 'lucide-react'
+import { Bookmark, Building2, ClipboardList, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
 import { useCallback } from 'react'
-import { listAccountRequests, listFamilies, listTowers, searchAccounts } from '../../api/queries.ts'
+import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../api/queries.ts'
 import { pathOfSubject, paths } from '../../paths.ts'
 import { useGo } from '../../shared/useGo.ts'
 import type { NavItem } from '../../shell/Navigation.tsx'
 import { type Command, CommandPalette } from '../../ui/CommandPalette.tsx'
+import { addressOf } from '../views/viewAddress.ts'
 
 const most = 8
 const fits = (query: string) => (text: string) => text.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
-/** Everything by name, on Ctrl K: screens, accounts, requests, towers and families. A command's id is its address. */
+/** Everything by name, on Ctrl K: screens, accounts, requests, views, towers and families. A command's id is its address. */
 export function Palette({
   open,
   onOpenChange,
@@ -27,11 +28,12 @@ export function Palette({
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
       const has = fits(query)
-      const [accounts, requests, towers, families] = await Promise.all([
+      const [accounts, requests, towers, families, { views }] = await Promise.all([
         client.fetchQuery(searchAccounts(query)),
         client.fetchQuery(listAccountRequests({ search: query, size: most })),
         client.fetchQuery(listTowers()),
         client.fetchQuery(listFamilies()),
+        client.fetchQuery(listViews('accounts')),
       ])
       return [
         ...accounts.slice(0, most).map((account) => ({
@@ -41,6 +43,19 @@ export function Palette({
           group: 'Accounts',
           icon: Server,
         })),
+        ...(accounts.length > most
+          ? [{ id: paths.accounts({ q: query }), label: `All accounts that fit “${query}”`, group: 'Accounts', icon: ListFilter }]
+          : []),
+        ...views
+          .filter(({ name }) => has(name))
+          .slice(0, most)
+          .map((view) => ({
+            id: paths.accounts(addressOf(view)),
+            label: view.name,
+            hint: view.sharedWith === 'nobody' ? 'Your view' : `By ${view.owner.displayName}`,
+            group: 'Views of accounts',
+            icon: Bookmark,
+          })),
         ...requests.items.map((request) => ({
           id: paths.request(request.id),
           label: `${request.reference} ${request.name}`,

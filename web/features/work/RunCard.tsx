@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { getAccountRequest } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import type { WorkRun } from '../../shared/requestTypes.ts'
 import { useWorkActions } from '../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../shared/WorkTimeline.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 
@@ -17,11 +14,29 @@ const faces: Record<string, { tone: Tone; word: string }> = {
   failed: { tone: 'bad', word: 'Stuck' },
   succeeded: { tone: 'ok', word: 'Finished' },
 }
-const kinds: Record<string, string> = { buildAccount: 'Building an account' }
+const kinds: Record<string, string> = {
+  buildAccount: 'Building an account',
+  changeServices: 'Changing services',
+  changeDetails: 'Applying changed details',
+  retireAccount: 'Decommissioning an account',
+  undoRetirement: 'Undoing a decommissioning',
+  restoreSubscription: 'Restoring an account',
+  createAccessGroup: 'Making an access group',
+  removeAccessGroup: 'Deleting an access group',
+  grantAccess: 'Letting a person into a group',
+  revokeAccess: 'Taking a person out of a group',
+}
+
+/** Where the run's subject is looked at. */
+function placeOf({ subjectKind, subjectId, about: { accountId } }: WorkRun): string {
+  if (accountId === null || subjectKind === 'accountRequest') return paths.request(subjectId)
+  if (subjectKind === 'accountUpdate') return paths.accountUpdate(accountId, subjectId)
+  return paths.account(accountId, 'access')
+}
 
 /** One run: what it builds, for whom, where it is, and the way on. */
 export function RunCard({ run }: { run: WorkRun }) {
-  const request = useQuery({ ...getAccountRequest(run.subjectId), enabled: run.subjectKind === 'accountRequest' })
+  const { name, reference, person } = run.about
   const { onRetry, onSkip } = useWorkActions(run.id)
   const done = run.steps.filter((step) => step.status === 'succeeded' || step.status === 'skipped').length
   const { tone, word } = faces[run.status] ?? { tone: 'neutral' as const, word: run.status }
@@ -30,18 +45,13 @@ export function RunCard({ run }: { run: WorkRun }) {
     <Panel
       level={3}
       title={
-        request.data ? (
-          <Link look="name" href={paths.request(run.subjectId)}>
-            {request.data.name}
-          </Link>
-        ) : (
-          <Skeleton className="inline-block h-4 w-48" />
-        )
+        <Link look="name" href={placeOf(run)}>
+          {name}
+        </Link>
       }
       description={
         <>
-          {kinds[run.kind] ?? run.kind}
-          {request.data && ` · ${request.data.reference} · ${request.data.requester.displayName}`} · begun{' '}
+          {[kinds[run.kind] ?? run.kind, reference, person].filter(Boolean).join(' · ')} · begun{' '}
           <RelativeTime at={run.startedAt ?? run.createdAt} />
         </>
       }
@@ -56,9 +66,7 @@ export function RunCard({ run }: { run: WorkRun }) {
         </span>
       }
     >
-      {left && (
-        <WorkTimeline run={run} only="current" label={`Where ${request.data?.name ?? 'it'} stands`} onRetry={onRetry} onSkip={onSkip} />
-      )}
+      {left && <WorkTimeline run={run} only="current" label={`Where ${name} stands`} onRetry={onRetry} onSkip={onSkip} />}
     </Panel>
   )
 }

@@ -1,0 +1,31 @@
+import { createClient } from '../../client/client.ts'
+import { countingFetch } from '../../client/countingFetch.ts'
+import { ok } from '../../client/ok.ts'
+import type { Operations } from '../../client/operations.ts'
+import { routes } from '../../client/routes.ts'
+import type { CallInput } from './client.ts'
+
+const byteOrderMark = '\uFEFF'
+
+/** Saves a list of accounts as a file, telling how many rows have come. */
+export async function downloadAccounts(
+  query: CallInput<'exportAccounts'>['query'],
+  { signal, onRows }: { signal: AbortSignal; onRows: (rows: number) => void },
+): Promise<void> {
+  const client = createClient<Operations>({
+    host: location.origin,
+    routes: { exportAccounts: routes.exportAccounts },
+    fetch: countingFetch((lines) => onRows(Math.max(0, lines - 1))),
+  })
+  const answer = await client.exportAccounts({ query }, { signal })
+  const text = ok(answer)
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'accounts.csv'
+  // Reading an answer as text takes the mark away, and Excel needs it.
+  const address = URL.createObjectURL(new Blob([byteOrderMark, text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to save by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

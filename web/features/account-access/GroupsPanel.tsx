@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { listAccountGroups } from '../../api/queries.ts'
+import { Failed } from '../../shared/Failed.tsx'
+import { reasonOf } from '../../shared/reasonOf.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { SkeletonText } from '../../ui/Skeleton.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { GroupRow } from './GroupRow.tsx'
+import type { AccessGroup, Account } from './types.ts'
+
+const RequestAccessDialog = lazy(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
+const NewGroupDialog = lazy(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
+const DeleteGroupDialog = lazy(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
+
+type Open = { what: 'new' } | { what: 'request' | 'delete'; group: AccessGroup }
+
+/** The access groups of an account: what each lets one do, and the way in. */
+export function GroupsPanel({ account }: { account: Account }) {
+  const groups = useQuery(listAccountGroups(account.id))
+  const [open, setOpen] = useState<Open>()
+  const close = (next: boolean) => !next && setOpen(undefined)
+  const add = (
+    <Button icon={Plus} disabledReason={reasonOf(account, 'manageAccess')} onClick={() => setOpen({ what: 'new' })}>
+      New group
+    </Button>
+  )
+  const silent = groups.data?.some((group) => group.status === 'ready' && group.memberCount === null)
+  return (
+    <Panel
+      flush
+      title="Access groups"
+      description="Whoever is in a group has its roles in this account. Its owners decide who is let in."
+      actions={add}
+    >
+      {groups.error && !groups.data ? (
+        <div className="p-4">
+          <Failed what="The groups" error={groups.error} onRetry={() => groups.refetch()} />
+        </div>
+      ) : !groups.data ? (
+        <div className="p-4">
+          <SkeletonText lines={6} />
+        </div>
+      ) : groups.data.length === 0 ? (
+        <div className="p-4">
+          <EmptyState icon={KeyRound} title="No access groups yet">
+            Access is given through groups. An owner makes one with the roles it needs; then people can ask to be let in.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          {silent && (
+            <div className="px-4 pt-3">
+              <Banner tone="info" title="The directory does not answer at the moment">
+                How many are in each group is missing. You can ask to be let in all the same.
+              </Banner>
+            </div>
+          )}
+          <ul aria-label="Access groups" className="divide-y divide-line">
+            {groups.data.map((group) => (
+              <GroupRow
+                key={group.id}
+                account={account}
+                group={group}
+                onRequest={() => setOpen({ what: 'request', group })}
+                onDelete={() => setOpen({ what: 'delete', group })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Suspense>
+        {open?.what === 'new' && <NewGroupDialog account={account} onOpenChange={close} />}
+        {open?.what === 'request' && <RequestAccessDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.what === 'delete' && <DeleteGroupDialog account={account} group={open.group} onOpenChange={close} />}
+      </Suspense>
+    </Panel>
+  )
+}

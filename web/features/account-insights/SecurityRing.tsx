@@ -1,0 +1,36 @@
+const size = 88
+const thickness = 9
+const radius = (size - thickness) / 2
+const around = 2 * Math.PI * radius
+
+/** A share as a ring with its figure inside. `label` says it to screen readers. */
+export function SecurityRing({ share, label, text }: { share: number; label: string; text: string }) {
+  const tone = share >= 0.9 ? 'var(--accent)' : share >= 0.75 ? 'var(--warn)' : 'var(--bad)'
+  return (
+    <svg role="img" aria-label={label} width={size} height={size} viewBox={`0 0 ${size} ${size}`} className="shrink-0">
+      <circle cx={size / 2} cy={size / 2} r={radius} fill="none" stroke="var(--line)" strokeWidth={thickness} />
+      {share > 0 && (
+        <circle
+          cx={size / 2}
+          cy={size / 2}
+          r={radius}
+          fill="none"
+          stroke={tone}
+          strokeWidth={thickness}
+          strokeDasharray={`${share * around} ${around}`}
+          transform={`rotate(-90 ${size / 2} ${size / 2})`}
+        />
+      )}
+      <text
+        x={size / 2}
+        y={size / 2}
+        dominantBaseline="central"
+        textAnchor="middle"
+        fill="var(--ink)"
+        className="text-lg font-semibold tabular-nums"
+      >
+        {text}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { tagsHeld, tagsOf, tagsProblem } from './tagsRules.ts'
+
+const rows = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }))
+const group = ['/subscriptions/s/resourceGroups/g']
+const storage = ['/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/st']
+
+describe('tags', () => {
+  it.each([
+    [rows(['team', 'basket'], ['', '']), undefined],
+    [rows(['', 'basket']), /“basket” a name/],
+    [rows(['a', '1'], ['A', '2']), /there twice/],
+    [rows(['a/b', '1']), /must not hold/],
+    [rows(['Azure-x', '1']), /must not begin/],
+    [rows(['managedBy', 'me']), /kept by Slipway/],
+    [rows(['a', 'x'.repeat(258)]), /2 characters too long/],
+    [rows(...Array.from({ length: 51 }, (_, n): [string, string] => [`t${n}`, ''])), /allows 50 tags; these are 51/],
+  ])('%j', (given, problem) => {
+    const found = tagsProblem(given, group)
+    problem ? expect(found).toMatch(problem) : expect(found).toBeUndefined()
+  })
+
+  it('have shorter names on storage accounts', () => {
+    const long = rows(['n'.repeat(129), ''])
+    expect(tagsProblem(long, group)).toBeUndefined()
+    expect(tagsProblem(long, storage)).toMatch(/128 characters .* storage accounts/)
+  })
+
+  it('are those of the rows that say something', () => {
+    expect(tagsOf(rows([' team ', ' basket '], ['', ' ']))).toEqual({ team: 'basket' })
+  })
+
+  it('that things hold are told once, with the value where it is the same', () => {
+    const held = tagsHeld([{ team: 'a', Env: 'prod', managedBy: 'slipway' }, { team: 'b', env: 'prod' }, { team: 'a' }])
+    expect(held).toEqual([
+      { name: 'team', value: undefined, on: 3 },
+      { name: 'Env', value: 'prod', on: 2 },
+    ])
+  })
+})

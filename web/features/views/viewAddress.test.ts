@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, colsOf, contentOf, differs, type SavedView, tableViewOf } from './viewAddress.ts'
+
+const view = {
+  id: 'v1',
+  filter: 'status==active',
+  search: 'basket',
+  sort: '-createdAt',
+  columns: ['name', 'createdAt'],
+  density: 'compact',
+} as SavedView
+const columns = [{ id: 'name', fixed: true }, { id: 'status' }, { id: 'createdAt', hidden: true }]
+
+describe('the address of a view', () => {
+  it('says all of it, and is read back', () => {
+    const address = addressOf(view)
+    expect(address).toEqual({
+      view: 'v1',
+      filter: 'status==active',
+      q: 'basket',
+      sort: '-createdAt',
+      cols: 'name,createdAt',
+      density: 'compact',
+    })
+    const { filter, search, sort, columns: shown, density } = view
+    expect(contentOf(address)).toEqual({ filter, search, sort, columns: shown, density })
+    expect(differs(view, { ...address, page: 4 })).toBe(false)
+    expect(addressOf({ id: 'v2', filter: null, search: null, sort: null, columns: null, density: null })).toEqual({ view: 'v2' })
+  })
+
+  it.each([{ filter: undefined }, { q: 'other' }, { sort: 'name' }, { cols: 'name' }, { density: undefined }])(
+    'has been left with %j',
+    (change) => {
+      expect(differs(view, { ...addressOf(view), ...change })).toBe(true)
+    },
+  )
+})
+
+describe('the columns of an address', () => {
+  it('stand before what one likes, and what is liked fills the rest', () => {
+    const liked = { shown: ['name', 'status'], density: 'comfortable' } as const
+    expect(tableViewOf({}, { ...liked, shown: [...liked.shown] })).toEqual(liked)
+    expect(tableViewOf({ cols: 'createdAt,name' }, { ...liked, shown: [...liked.shown] })).toEqual({
+      shown: ['createdAt', 'name'],
+      order: ['createdAt', 'name'],
+      density: 'comfortable',
+    })
+  })
+
+  it('are those shown, in order; none when they are the usual ones', () => {
+    expect(colsOf({}, columns)).toBe(undefined)
+    expect(colsOf({ shown: ['createdAt'], order: ['createdAt', 'name'] }, columns)).toBe('createdAt,name')
+    expect(colsOf({ order: ['status', 'name'] }, columns)).toBe('status,name')
+  })
+})

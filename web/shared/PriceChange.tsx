@@ -1,0 +1,31 @@
+import { ArrowRight } from 'lucide-react'
+import { cx } from '../ui/cx.ts'
+import { formatMoney, type MoneyValue } from '../ui/format.ts'
+import { Money } from '../ui/Money.tsx'
+
+/** What a change does to the monthly price. `<PriceChange price={update.price} />` */
+export function PriceChange({ price, stale }: { price: { before: MoneyValue; after: MoneyValue }; stale?: boolean }) {
+  const { before, after } = price
+  const rise = after.amount - before.amount
+  const said =
+    rise === 0
+      ? 'The price stays as it is.'
+      : `${formatMoney({ amount: Math.abs(rise), currency: after.currency })} a month ${rise > 0 ? 'more' : 'less'}.`
+  return (
+    <div className={cx('transition-opacity duration-(--quick)', stale && 'opacity-60')}>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="text-ink-2">
+          <span className="sr-only">Before: </span>
+          <Money value={before} />
+        </span>
+        <ArrowRight size={15} aria-hidden className="self-center text-ink-3" />
+        <span className="text-lg font-semibold">
+          <span className="sr-only">After: </span>
+          <Money value={after} />
+        </span>
+        <span className="text-ink-2">a month, estimated</span>
+      </p>
+      <p className={cx('text-sm', rise > 0 ? 'text-warn' : 'text-ink-2')}>{said}</p>
+    </div>
+  )
+}

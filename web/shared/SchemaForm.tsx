@@ -1,0 +1,113 @@
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { Checkbox } from '../ui/Choice.tsx'
+import { NumberField } from '../ui/NumberField.tsx'
+import { Select } from '../ui/Select.tsx'
+import { TextArea, TextField } from '../ui/TextField.tsx'
+import type { InputProperty, InputSchema } from './requestTypes.ts'
+import { hintOf, type InputValue, type InputValues, titleOf } from './schemaValues.ts'
+
+export interface SchemaFormProps {
+  schema: InputSchema
+  values: InputValues
+  onChange: (values: InputValues) => void
+  /** What is wrong, by the input's name. */
+  problems?: Record<string, string>
+}
+
+/** A form drawn from a JSON Schema: one field an input, in the order it was written. `<SchemaForm schema={item.inputs} values={…} onChange={…} />` */
+export function SchemaForm({ schema, values, onChange, problems = {} }: SchemaFormProps) {
+  const entries = Object.entries(schema.properties)
+  if (entries.length === 0) return <p className="text-ink-2">It asks nothing; it is set up as usual.</p>
+  const set = (name: string, value: InputValue | undefined) => {
+    const { [name]: _old, ...others } = values
+    onChange(value === undefined ? others : { ...others, [name]: value })
+  }
+  return (
+    <div className="space-y-5">
+      {entries.map(([name, property]) => (
+        <Input
+          key={name}
+          name={name}
+          property={property}
+          optional={!schema.required?.includes(name)}
+          value={values[name]}
+          error={problems[name]}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface InputProps {
+  name: string
+  property: InputProperty
+  optional: boolean
+  value: InputValue | undefined
+  error: string | undefined
+  onChange: (value: InputValue | undefined) => void
+}
+
+function Input({ name, property, optional, value, error, onChange }: InputProps) {
+  const shared = { label: titleOf(name, property), hint: hintOf(property), name: `inputs.${name}`, error, optional }
+  if (property.type === 'boolean') {
+    const { optional: _optional, ...row } = shared
+    return <Checkbox {...row} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+  }
+  if (property.type === 'array')
+    return <Choices {...shared} property={property} value={Array.isArray(value) ? value : []} onChange={onChange} />
+  if (property.enum) {
+    const options = property.enum.map((choice) => ({ value: choice, label: choice }))
+    return <Select {...shared} options={options} value={typeof value === 'string' ? value : null} onChange={onChange} />
+  }
+  if (property.type === 'string') {
+    const text = typeof value === 'string' ? value : ''
+    const typed = (next: string) => onChange(next === '' ? undefined : next)
+    const native = { value: text, maxLength: property.maxLength, spellCheck: !property.pattern }
+    if ((property.maxLength ?? 0) > 200)
+      return <TextArea {...shared} {...native} rows={3} onChange={(event) => typed(event.target.value)} />
+    return <TextField {...shared} {...native} mono={property.pattern !== undefined} onChange={(event) => typed(event.target.value)} />
+  }
+  return (
+    <NumberField
+      {...shared}
+      className="sm:w-80"
+      {...(property.minimum !== undefined && { min: property.minimum })}
+      {...(property.maximum !== undefined && { max: property.maximum })}
+      {...(property.type === 'integer' && { step: 1 })}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  )
+}
+
+function Choices(props: Omit<InputProps, 'value'> & { label: string; hint: string | undefined; value: string[] }) {
+  const { label, hint, name, property, optional, value, error, onChange } = props
+  const id = useId()
+  return (
+    <fieldset data-field={name} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 font-medium">
+        {label}
+        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
+      </legend>
+      {hint && <p className="mb-1.5 text-sm text-ink-2">{hint}</p>}
+      <div className="grid gap-1.5 sm:grid-cols-2">
+        {property.items?.enum.map((choice) => (
+          <Checkbox
+            key={choice}
+            label={choice}
+            checked={value.includes(choice)}
+            onChange={(event) => onChange(event.target.checked ? [...value, choice] : value.filter((one) => one !== choice))}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-sm text-bad">
+          <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

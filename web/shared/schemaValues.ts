@@ -1,0 +1,62 @@
+import { formatNumber } from '../ui/format.ts'
+import type { InputProperty, InputSchema } from './requestTypes.ts'
+
+export type InputValue = string | number | boolean | string[]
+export type InputValues = Record<string, InputValue>
+
+/** What a form begins with: the presets, and for yes or no a no. */
+export function presetValues(schema: InputSchema): InputValues {
+  return Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([name, property]): [string, InputValue][] => {
+      if (property.default !== undefined) return [[name, property.default]]
+      if (property.type === 'boolean') return [[name, false]]
+      return property.type === 'array' && schema.required?.includes(name) ? [[name, []]] : []
+    }),
+  )
+}
+
+export function titleOf(name: string, property: InputProperty): string {
+  return property.title ?? name
+}
+
+/** The help of an input: its own words, then its bounds. */
+export function hintOf(property: InputProperty): string | undefined {
+  const parts = [property.description, boundsOf(property), property['x-scales-price'] && 'The price grows with it.']
+  return parts.filter(Boolean).join(' ') || undefined
+}
+
+function boundsOf({ type, minimum, maximum, minLength, maxLength, pattern }: InputProperty): string | undefined {
+  if (type === 'integer' || type === 'number') {
+    if (minimum !== undefined && maximum !== undefined) return `From ${formatNumber(minimum)} to ${formatNumber(maximum)}.`
+    if (minimum !== undefined) return `At least ${formatNumber(minimum)}.`
+    return maximum === undefined ? undefined : `At most ${formatNumber(maximum)}.`
+  }
+  if (type !== 'string') return undefined
+  const letters = pattern === '^[a-z][a-z0-9-]*$' ? 'Lower-case letters, digits and hyphens, beginning with a letter' : undefined
+  const length = minLength && maxLength && maxLength <= 200 ? `${minLength} to ${maxLength} characters` : undefined
+  if (letters && length) return `${letters}; ${length}.`
+  return (letters ?? length) ? `${letters ?? length}.` : undefined
+}
+
+/** What one may see wrong before the server is asked: what is missing. */
+export function missingOf(schema: InputSchema, values: InputValues): Record<string, string> {
+  const missing = (schema.required ?? []).filter((name) => values[name] === undefined)
+  return Object.fromEntries(missing.map((name) => [name, 'This is needed.']))
+}
+
+/** What an item asks, in a line each. */
+export function asksOf(schema: InputSchema): { name: string; title: string; what: string; optional: boolean }[] {
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    title: titleOf(name, property),
+    what: whatOf(property),
+    optional: !schema.required?.includes(name),
+  }))
+}
+
+function whatOf(property: InputProperty): string {
+  if (property.type === 'boolean') return 'yes or no'
+  if (property.enum) return property.enum.join(', ')
+  if (property.type === 'array') return property.items?.enum.join(', ') ?? ''
+  return (boundsOf(property) ?? (property.type === 'string' ? 'Text.' : 'A number.')).replace(/\.$/, '')
+}

@@ -1,0 +1,14 @@
+import { type Reader, type RequestState, requestStatus, type Standing } from './requestStatus.ts'
+
+/** How a change of an account stands, in words. */
+export function updateStatus(update: RequestState, reader: Reader = {}): Standing {
+  if (update.status !== 'approved') return requestStatus(update, reader)
+  if (update.workStatus === 'failed') return { tone: 'bad', sentence: 'Held up while being carried out' }
+  if (update.workStatus === 'succeeded' || update.workStatus === null) return { tone: 'ok', sentence: 'Done' }
+  return { tone: 'busy', sentence: 'Being carried out' }
+}
+
+/** Approved, and the cloud does not hold it yet. */
+export function isUnderway(update: { status: string; workStatus: string | null }): boolean {
+  return update.status === 'approved' && update.workStatus !== null && update.workStatus !== 'succeeded'
+}
