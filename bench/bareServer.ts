@@ -15,7 +15,7 @@ const columns = `a.id, a.name, a.kind, a.environment, a.status, a.subscription_i
    from account_owners o join people p on p.id = o.person_id where o.account_id = a.id) as owners,
   a.cost_centre as "costCentre", a.data_classification as "dataClassification", a.criticality,
   (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name), '[]') from catalogue_items c where c.id = any (a.catalogue_item_ids)) as "catalogueItems",
-  a.store_numbers as "storeNumbers", a.request_id as "requestId", a.network, a.budget, a.tags, a.version, a.created_at as "createdAt", a.updated_at as "updatedAt"`
+  a.store_numbers as "storeNumbers", a.request_id as "requestId", a.network, a.budget, a.tags, a.health, a.version, a.created_at as "createdAt", a.updated_at as "updatedAt"`
 const joins = 'join towers t on t.id = a.tower_id join families f on f.id = a.family_id'
 
 interface Statement {
@@ -29,12 +29,54 @@ function page(name: string, where: string, order: string): { rows: Statement; to
     total: { name: `${name} total`, text: `select count(*) as total from (select from accounts a where ${where} limit 10001) c` },
   }
 }
+const personText = `(lower(p.display_name || ' ' || coalesce(p.email, '')))`
+const ownedBy = (condition: string) =>
+  `a.id = any (array(select o.account_id from people p join account_owners o on o.person_id = p.id where ${condition} limit 10001))`
 const live = `a.status <> 'deleted'`
 const statements: Record<string, { rows: Statement; total: Statement }> = {
   byName: page('byName', live, 'a.name_key, a.id'),
   filtered: page('filtered', `${live} and a.status = 'active' and a.environment = 'production'`, 'a.created_at desc, a.id desc'),
-  typo: page('typo', `${live} and 'baskte' <% a.search_text`, `word_similarity('baskte', a.search_text) desc, a.name_key, a.id`),
-  substring: page('substring', `${live} and a.search_text like '%basket%'`, 'a.name_key, a.id'),
+  typo: page(
+    'typo',
+    `${live} and ('baskte' <% a.search_text or ${ownedBy(`'baskte' <% ${personText}`)})`,
+    `word_similarity('baskte', a.search_text) desc, a.name_key, a.id`,
+  ),
+  substring: page(
+    'substring',
+    `${live} and (a.search_text like '%basket%' or ${ownedBy(`${personText} like '%basket%'`)})`,
+    'a.name_key, a.id',
+  ),
+}
+/** What `/options` counts; under the two filters each of the two fields is counted without its own. */
+const facets = [
+  'status',
+  'kind',
+  'environment',
+  'workload',
+  'tower_id',
+  'family_id',
+  'region',
+  'criticality',
+  'data_classification',
+  'connectivity',
+]
+const counting = (where: string, fields: string[]) => `select coalesce(${fields.map((field) => `${field}::text`)}) as value,
+  grouping(${fields}) as field, sum(accounts) as count from account_facets where status <> 'deleted' ${where}
+  group by grouping sets (${fields.map((field) => `(${field})`)}) order by count desc, 1`
+const both = [`status = 'active'`, `environment = 'production'`]
+const counts: Record<string, Statement[]> = {
+  all: [{ name: 'count all', text: counting('', facets) }],
+  filtered: [
+    {
+      name: 'count others',
+      text: counting(
+        `and ${both.join(' and ')}`,
+        facets.filter((field) => !/^(status|environment)$/.test(field)),
+      ),
+    },
+    { name: 'count status', text: counting(`and ${both[1]}`, ['status']) },
+    { name: 'count environment', text: counting(`and ${both[0]}`, ['environment']) },
+  ],
 }
 
 const app = Fastify()
@@ -52,6 +94,12 @@ app.get('/accounts/adv', { schema: { response: { 200: Page(item as typeof Accoun
     total: Math.min(counted.rows[0].total, 10_000),
     totalIsCapped: counted.rows[0].total > 10_000,
   }
+})
+app.get('/accounts/adv/options', async (request) => {
+  const { shape } = request.query as { shape: string }
+  const named = ['select id, name from towers', 'select id, name from families'].map((text, n) => pool.query({ name: `names ${n}`, text }))
+  const found = await Promise.all([...named, ...counts[shape]!.map((statement) => pool.query(statement))])
+  return found.map(({ rows }) => rows)
 })
 app.get('/accounts/:id', { schema: { response: { 200: item } } }, async (request) => {
   const { id } = request.params as { id: string }

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,11 +10,12 @@ import { migrate } from '../server/db/migrate.ts'
 import { fillAccounts } from './listsData.ts'
 
 /**
- * `node bench/lists.ts [rows]`: how long lists of accounts take through the whole server (sign-in, rights and `can` included),
- * against a bare Fastify with statements written by hand, taking turns on one PostgreSQL. Default 100 000 rows.
+ * `node bench/lists.ts [rows] [rounds]`: how long lists of accounts take through the whole server (sign-in, rights and `can` included),
+ * against a bare Fastify with statements written by hand, taking turns on one PostgreSQL. Default 100 000 rows. Then everything is
+ * exported once as CSV. Says what memory the server held all along.
  */
 const rows = Number(process.argv[2] ?? 100_000)
-const rounds = 6
+const rounds = Number(process.argv[3] ?? 6)
 
 interface Shape {
   title: string
@@ -90,7 +91,34 @@ async function measure(shape: Shape, slipway: Server, bare: Server, connections:
     if (n > 0) ours.push(...a) && limit.push(...b) // the first round warms up
   }
   const figures = [quantile(ours, 0.5), quantile(ours, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
-  return [shape.title, String(connections), ...figures.map((ms) => ms.toFixed(2)), (figures[0]! / figures[2]!).toFixed(2)]
+  const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
+  return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
+}
+
+/** Memory of the process in MB: now, and the most it ever held. */
+function memoryOf({ child }: Server): string {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return `${of('VmRSS')} MB (at most ${of('VmHWM')} MB)`
+}
+
+/** Reads the whole list as CSV and throws it away. */
+async function exportAll(server: Server): Promise<string> {
+  const began = performance.now()
+  let bytes = 0
+  let lines = 0
+  await new Promise<void>((resolve, reject) => {
+    get(`${server.origin}/accounts/adv/export.csv`, { headers: { cookie: server.cookies[0] ?? '' } }, (response) => {
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+        for (const byte of part) if (byte === 10) lines++
+      })
+      response.on('end', resolve)
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+  const seconds = (performance.now() - began) / 1_000
+  return `${(lines - 1).toLocaleString('en')} rows, ${Math.round(bytes / 1e6)} MB in ${seconds.toFixed(1)} s`
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
@@ -114,17 +142,27 @@ try {
     { title: 'substring, ranked', slipway: '/accounts/adv?search=basket', bare: '/accounts/adv?shape=substring', requests: 40 },
     { title: 'misspelt term, ranked', slipway: '/accounts/adv?search=baskte', bare: '/accounts/adv?shape=typo', requests: 20 },
     { title: 'page 2,000 by name', slipway: '/accounts/adv?page=2000', bare: '/accounts/adv?shape=byName&page=2000', requests: 30 },
+    { title: 'options', slipway: '/accounts/adv/options', bare: '/accounts/adv/options?shape=all', requests: 30 },
+    {
+      title: 'options under two filters',
+      slipway: '/accounts/adv/options?filter=status==active;environment==production',
+      bare: '/accounts/adv/options?shape=filtered',
+      requests: 30,
+    },
     { title: 'one row by id', slipway: `/accounts/${id}`, bare: `/accounts/${id}`, requests: 100 },
   ]
   servers = [await start('./slipwayServer.ts', postgres.url), await start('./bareServer.ts', postgres.url)]
   const [slipway, bare] = servers as [Server, Server]
-  const table = [['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio']]
-  for (const shape of shapes) for (const connections of [1, 8]) table.push(await measure(shape, slipway, bare, connections))
+  const atFirst = memoryOf(slipway)
+  const write = (line: string[]) => process.stdout.write(`| ${line.join(' | ')} |\n`)
+  const head = ['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio p50', 'ratio p95']
   process.stdout.write(`${rows.toLocaleString('en')} accounts, 25 a page, one machine for client, servers and database\n\n`)
-  for (const [n, line] of table.entries()) {
-    process.stdout.write(`| ${line.join(' | ')} |\n`)
-    if (n === 0) process.stdout.write(`|${line.map(() => '---').join('|')}|\n`)
-  }
+  write(head)
+  write(head.map(() => '---'))
+  for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections))
+  const afterLists = memoryOf(slipway)
+  process.stdout.write(`\nMemory of the server: ${atFirst} before, ${afterLists} after the lists.\n`)
+  process.stdout.write(`CSV of everything: ${await exportAll(slipway)}; memory ${memoryOf(slipway)} after it.\n`)
 } finally {
   for (const { child } of servers) child.kill()
   await postgres.stop()

@@ -17,8 +17,12 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
        select gen_random_uuid() as id, a.id as original, n from accounts a cross join generate_series(1, $1::int) n limit $2`,
       [copies, Math.max(0, rows - company().accounts.length)],
     )
-    await client.query('alter table account_owners disable trigger user')
-    await client.query('alter table accounts disable trigger user')
+    // Filled in first and indexed after, without triggers and foreign keys looking on: ten times as quick at a million.
+    await client.query('set local session_replication_role = replica')
+    const indexes = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes where tablename in ('accounts', 'account_owners') and indexdef like 'CREATE INDEX%'`,
+    )
+    for (const { name } of indexes.rows) await client.query(`drop index ${client.escapeIdentifier(name)}`)
     await client.query(
       `insert into accounts (id, name, description, kind, environment, workload, status, subscription_id, management_group_id, tower_id, family_id,
          cost_centre, data_classification, criticality, region, network, budget, catalogue_item_ids, tags, store_numbers, created_at, updated_at)
@@ -31,10 +35,11 @@ export async function fillAccounts(databaseUrl: string, rows: number): Promise<v
       `insert into account_owners (account_id, person_id, position)
        select c.id, o.person_id, o.position from copies c join account_owners o on o.account_id = c.original`,
     )
-    await client.query('alter table account_owners enable trigger user')
-    await client.query('alter table accounts enable trigger user')
+    await client.query('select count_account_facets()')
+    await client.query(`set local maintenance_work_mem = '512MB'`)
+    for (const { definition } of indexes.rows) await client.query(definition)
     await client.query('commit')
-    await client.query('vacuum (analyze) accounts, account_owners')
+    await client.query('vacuum (analyze) accounts, account_owners, account_facets')
   } finally {
     await client.end()
   }

@@ -273,6 +273,7 @@ describe('the row types of tables.ts', () => {
     int8: 'number',
     timestamptz: 'Date',
     jsonb: 'Json',
+    json: 'Json',
     bytea: 'Buffer',
     _text: 'string[]',
     _uuid: 'string[]',

@@ -122,7 +122,10 @@ it('shows what is in an account by type, how old that is, and narrows it', async
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(2)
   await page.getByLabel('Find a resource').fill('redis')
   await told(page, /^\d+ of \d+ resources/)
-  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([expect.stringContaining('Redis caches')])
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+    'Unmanaged resource groups',
+    expect.stringContaining('Redis caches'),
+  ])
   expect(new URL(page.url()).searchParams.get('q')).toBe('redis')
   await page.getByRole('link', { name: 'Activity' }).click()
   await told(page, 'Changed the details')

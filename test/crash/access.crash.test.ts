@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountOf, ask, decide, grantOf, isIn } from '../../server/features/account-access/access.fixture.ts'
+import { expireAssignments } from '../../server/features/account-access/end/expireAssignments.ts'
+import { groupRow, newGroup } from '../../server/features/account-groups/groups.fixture.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { type ServerProcess, startServer } from './serverProcess.ts'
+
+const minutes = 60_000
+let app: TestApp
+let server: ServerProcess
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 20
+  server = startServer(app)
+  await server.started
+}, minutes)
+afterAll(async () => {
+  server.signal('SIGKILL')
+  await server.ended
+  await app.close()
+})
+
+/** Kills the server around the call of this kind, and starts it again. */
+async function killAround(
+  service: 'graph' | 'arm',
+  method: string,
+  path: string,
+  when: 'before' | 'after',
+  begin?: () => Promise<unknown>,
+) {
+  app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: server.pid, when } })
+  await begin?.()
+  await until(() => server.gone(), minutes)
+  await server.ended
+  app.simulator.faults.clear()
+  server = startServer(app)
+}
+
+const writes = (method: string, path: RegExp, status: number) => {
+  let seen = 0
+  const end = app.simulator.exchanges.onExchange((exchange) => {
+    if (exchange.method === method && path.test(exchange.path) && exchange.status === status) seen++
+  })
+  return () => {
+    end()
+    return seen
+  }
+}
+
+describe('a server killed with kill -9', { timeout: 3 * minutes }, () => {
+  it('while it makes an access group: there is one in the end, with its owners and roles', async () => {
+    const account = accountOf(app, 0)
+    const name = `az-${account.name}-killed`
+    const create = () => app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('killed'))
+    await killAround('graph', 'POST', '/groups$', 'after', create)
+    await killAround('graph', 'POST', '/owners/', 'after')
+    await killAround('arm', 'PUT', '/roleAssignments/', 'after')
+    await app.drain()
+    const group = await groupRow(app, name)
+    expect(group.status).toBe('ready')
+    const made = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
+    expect(made.filter(({ mailNickname }) => mailNickname === name)).toHaveLength(1)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    expect(await app.context.clients.arm.listRoleAssignments(scope, { principalId: group.directory_group_id! })).toHaveLength(1)
+    const told = await app.db.selectFrom('notifications').select('id').where('dedupe_key', '=', `groupReady:${group.id}`).execute()
+    expect(told).toHaveLength(1)
+  })
+
+  it('while it lets a person in and takes them out again: each happens once', async () => {
+    const { body, group, approvalId } = await ask(app, accountOf(app, 1), { durationHours: 24 })
+    const members = `/groups/${group.directory_group_id}/members`
+    const added = writes('POST', new RegExp(`${members}/`), 204)
+    await killAround('graph', 'POST', members, 'before', () => decide(app, 'Daniel', approvalId))
+    await killAround('graph', 'POST', members, 'after')
+    await app.drain()
+    expect(added()).toBe(1)
+    expect(await grantOf(app, body.id)).toMatchObject({ status: 'active' })
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+
+    const hour = 3_600_000
+    await app.db
+      .updateTable('group_assignments')
+      .set({ starts_at: new Date(Date.now() - 2 * hour), ends_at: new Date(Date.now() - hour) })
+      .where('request_id', '=', body.id)
+      .execute()
+    const removed = writes('DELETE', new RegExp(`${members}/`), 204)
+    await killAround('graph', 'DELETE', members, 'after', () => expireAssignments(app.context))
+    await app.drain()
+    expect(removed()).toBe(1)
+    expect(await grantOf(app, body.id)).toMatchObject({ status: 'expired' })
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+    const told = await app.db.selectFrom('notifications').select('kind').where('person_id', '=', app.persona('Priya').id).execute()
+    const kinds = told.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'accessGranted' || kind === 'accessEnded').sort()).toEqual(['accessEnded', 'accessGranted'])
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { services } from '../../server/features/account-updates/services.fixture.ts'
+import type { ServiceName } from '../../simulator/simulator.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { accountOfDaniel, type ChangedAccount, whatWasChanged } from '../whatWasChanged.ts'
+import { type ServerProcess, startServer } from './serverProcess.ts'
+
+const minute = 60_000
+let app: TestApp
+let the: ReturnType<typeof services>
+let server: ServerProcess | undefined
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 20
+  the = services(app)
+})
+afterAll(async () => {
+  server?.signal('SIGKILL')
+  await server?.ended
+  await app.close()
+})
+
+type Write = [service: ServiceName, method: string, path: string]
+const pullRequest: Write[] = [
+  ['git', 'POST', '/pulls$'],
+  ['git', 'PUT', '/merge$'],
+]
+const hasEnded = async (updateId: string) => ['succeeded', 'failed'].includes((await the.runOf(updateId))?.status ?? '')
+
+/** Kills the server right after each of these writes has been done outside, then lets the last one come to the end. */
+async function killedAfterEach(writes: Write[], account: ChangedAccount, updateId: string) {
+  for (const [service, method, path] of writes) {
+    const started = startServer(app)
+    server = started
+    app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: started.pid, when: 'after' } })
+    await until(async () => {
+      if (started.gone()) return true
+      if (await hasEnded(updateId)) throw new Error(`nothing was killed after ${service} ${method} ${path}`)
+      return false
+    }, minute)
+    await started.ended
+    app.simulator.faults.clear()
+  }
+  server = startServer(app)
+  await until(() => hasEnded(updateId), minute)
+  server.signal('SIGKILL')
+  await server.ended
+  return whatWasChanged(app, account, updateId)
+}
+
+it(
+  'a server killed after the writes of a change of services: it is carried out once',
+  async () => {
+    const account = accountOfDaniel(app, 0)
+    const item = the.missing(account)
+    const update = await the.ask(account, { add: [the.order(item.name)], remove: [account.catalogueItemIds[0]!] })
+    await the.vote('Ravi', update)
+    const writes: Write[] = [['git', 'PUT', '/catalogue/'], ...pullRequest]
+    expect(await killedAfterEach(writes, account, update.id)).toMatchObject({
+      run: 'succeeded',
+      stepsLeft: [],
+      itemIds: [...account.catalogueItemIds.slice(1), item.id].toSorted(),
+      pullRequests: ['merged'],
+      toldDone: 1,
+    })
+  },
+  3 * minute,
+)
+
+it(
+  'a server killed after the writes of a change of details: it is carried out once',
+  async () => {
+    const account = accountOfDaniel(app, 1)
+    const daniel = app.as(app.persona('Daniel').id)
+    const { tags, budget } = (await daniel.get(`/accounts/myAccounts/${account.id}`)).body
+    const { service: _dropped, ...kept } = tags
+    await daniel.patch(`/accounts/myAccounts/${account.id}`, { tags: { ...kept, squad: 'till' }, budget: { ...budget, amount: 99_900 } })
+    const { id } = await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
+    const writes: Write[] = [
+      ['arm', 'PATCH', '/tags/default'],
+      ['arm', 'PUT', '/budgets/'],
+      ...pullRequest,
+      ['servicenow', 'PATCH', 'cmdb_ci_cloud_service_account'],
+    ]
+    const changed = await killedAfterEach(writes, account, id)
+    expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
+    expect(changed.tags).toMatchObject({ squad: 'till' })
+    expect(changed.tags).not.toHaveProperty('service')
+  },
+  3 * minute,
+)

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const tabOf = (name: string) => `/app/accounts/${account(name).id}?tab=access`
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const group = (page: Page, suffix: string) =>
+  page.getByRole('list', { name: 'Access groups' }).getByRole('listitem').filter({ hasText: suffix })
+
+it('asks for access, an owner decides with the evidence, and the person is in without reloading', async () => {
+  const name = 'checkout-basket-prod'
+  const [priya, daniel] = await Promise.all([product.visitAs('Priya', tabOf(name)), product.visitAs('Daniel', '/app/approvals')])
+  const row = group(priya.page, `az-${name}-contributors`)
+  await row.getByText('Change everything but who has access').waitFor()
+  await row.getByRole('button', { name: /^Request access/ }).click()
+  const form = dialog(priya.page)
+  await form.getByText('Account owner').waitFor()
+  await form.getByText('Daniel Okoro').waitFor()
+  await form.getByRole('button', { name: 'Send the request' }).click()
+  await form.getByText(/Say in a sentence what you need it for/).waitFor()
+  await form.getByLabel('What do you need it for?').fill('To find out why baskets empty themselves on Fridays.')
+  await form.getByRole('button', { name: 'Send the request' }).click()
+  await told(priya.page, /^AXS-\d{4}-\d{4} waits for an owner$/)
+
+  const { page } = daniel
+  await page.getByRole('link', { name }).first().click()
+  await told(page, 'It lets one change things in production.')
+  await told(page, 'To find out why baskets empty themselves on Fridays.')
+  await page.getByText('Holds here already').waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const confirm = page.getByRole('button', { name: /^Approve/ }).last()
+  await confirm.click()
+  await row.getByText(/You are in/).waitFor({ timeout: 30_000 })
+  const members = await product.context.clients.graph.listDirectMembers(
+    product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id,
+  )
+  expect(members.map(({ id }) => id)).toContain(product.persona('Priya').id)
+  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+})
+
+it('takes a privileged role for a while, with a ticket where one is wanted', async () => {
+  const name = 'checkout-basket-test'
+  const { page, complaints } = await product.visitAs('Daniel', tabOf(name))
+  const role = (title: string) => page.getByRole('list', { name: 'Your privileged roles' }).getByRole('listitem').filter({ hasText: title })
+  await role('User Access Administrator')
+    .getByRole('button', { name: /^Activate/ })
+    .click()
+  await dialog(page).getByLabel('What are you about to do?').fill('To let the new release team in.')
+  await dialog(page).getByRole('button', { name: 'Activate' }).click()
+  await dialog(page).getByText('Give the number of the ticket, such as CHG0031245.').waitFor()
+  await dialog(page).getByLabel('Ticket').fill('CHG0031245')
+  await dialog(page).getByRole('button', { name: 'Activate' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await role('User Access Administrator')
+    .getByText(/Active.*left/)
+    .waitFor()
+  const refused = role('Owner')
+    .first()
+    .getByRole('button', { name: /^Activate/ })
+  await until(async () => (await refused.getAttribute('aria-disabled')) === 'true')
+  expect(complaints).toEqual([])
+})
+
+it('lets an owner make a group, watch its steps, and delete it again', async () => {
+  const name = 'checkout-basket-test'
+  const { page, complaints } = await product.visitAs('Daniel', tabOf(name))
+  await page.getByRole('button', { name: 'New group' }).click()
+  const form = dialog(page)
+  await form.getByLabel('Last part of its name').fill('vault-readers')
+  await form.getByLabel('Find a role').fill('secret')
+  await form.getByLabel(/Key Vault Secrets User/).check()
+  await form.getByRole('button', { name: 'Make the group' }).click()
+  await form.waitFor({ state: 'detached' })
+  const row = group(page, `az-${name}-vault-readers`)
+  await row.getByText('Make the group in the directory').waitFor()
+  await row.getByRole('button', { name: /^Request access/ }).waitFor({ timeout: 30_000 })
+  await row.getByText('Read secrets in key vaults').waitFor()
+
+  await row.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete the group' }).click()
+  await form.getByRole('textbox').fill(`az-${name}-vault-readers`)
+  await form.getByRole('button', { name: 'Delete the group' }).click()
+  await row.waitFor({ state: 'detached', timeout: 30_000 })
+  expect(complaints).toEqual([])
+})
+
+it('shows a stranger what there is, and says why more is not theirs', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', tabOf('checkout-basket-prod'))
+  await group(page, 'readers').first().waitFor()
+  expect(await page.getByRole('button', { name: 'New group' }).getAttribute('aria-disabled')).toBe('true')
+  await told(page, 'You are eligible for no privileged role in this account.')
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
+import { screenshot } from './browser.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+let product: Product
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+afterEach(async () => {
+  product.simulator.faults.clear()
+  for (const { page, complaints } of visits.splice(0)) {
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }
+})
+
+async function visit(givenName: string, path?: string, options?: Parameters<Product['visitAs']>[2]): Promise<Page> {
+  const opened = await product.visitAs(givenName, path, options)
+  visits.push(opened)
+  return opened.page
+}
+const ravi = () => product.as(product.persona('Ravi').id)
+const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor({ timeout: 60_000 })
+const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+/** A catalogue item that this account does not hold. */
+const missingFrom = (account: { catalogueItemIds: string[] }, ...names: string[]) =>
+  names.find((name) => !account.catalogueItemIds.includes(product.company.catalogue.find((item) => item.name === name)!.id))!
+
+describe('changing an account’s services', () => {
+  it('goes from the catalogue through the approver’s inbox to a merged pull request, shown live to the owner', async () => {
+    const account = accountOfDaniel(product, 0)
+    const item = product.company.catalogue.find(
+      (each) => each.name === missingFrom(account, 'Virtual Machines', 'App Service', 'Key Vault'),
+    )!
+    const page = await visit('Daniel', `/app/accounts/${account.id}?tab=changes`)
+    await page.getByRole('link', { name: 'Change services' }).click()
+    await page.getByRole('searchbox', { name: 'Find in the catalogue' }).fill(item.name)
+    await page.getByRole('button', { name: `Add ${item.name}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('All services of the account').waitFor()
+    await screenshot(page, 'updates/item-dialog')
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('list', { name: 'Changes' }).getByText(item.name).waitFor()
+    await page.getByRole('list', { name: 'Who will decide' }).getByText('Ravi Deshmukh').waitFor()
+    // Without a reason it does not go.
+    await page.getByRole('button', { name: 'Ask for this change' }).click()
+    await page.getByText('Say in a few words why it is needed.').waitFor()
+    await page.getByLabel('Why').fill('Load tests for the summer campaign.')
+    await screenshot(page, 'updates/services', { fullPage: true })
+    await page.getByRole('button', { name: 'Ask for this change' }).click()
+    await page.getByRole('heading', { name: `Add ${item.name}`, level: 1 }).waitFor()
+    await standing(page, /Waits for the family owner/)
+    await screenshot(page, 'updates/waiting', { fullPage: true })
+
+    const inbox = await visit('Ravi', '/app/approvals')
+    await inbox.getByRole('link', { name: account.name }).click()
+    await inbox.getByRole('heading', { name: 'What changes' }).waitFor()
+    await inbox.getByText('Load tests for the summer campaign.').waitFor()
+    await screenshot(inbox, 'updates/inbox', { fullPage: true })
+    await inbox.keyboard.press('a')
+    await inbox.keyboard.press('Enter')
+    await inbox.getByText('Approved. Slipway begins to carry it out.').waitFor()
+
+    await standing(page, 'Done')
+    await page.getByText(/UPD-\d+-\d+ is carried out/).waitFor()
+    await screenshot(page, 'updates/done', { fullPage: true })
+    const row = await product.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow()
+    const changed = await whatWasChanged(product, account, row.id)
+    expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], toldDone: 1 })
+    expect(changed.itemIds).toContain(item.id)
+
+    await page.goto(`${product.url}/app/accounts/${account.id}?tab=changes`)
+    await page.getByRole('link', { name: item.name, exact: true }).waitFor()
+    await screenshot(page, 'updates/changes-tab', { fullPage: true })
+  }, 180_000)
+
+  it('that waits can be changed, which sets votes aside and says so, and taken back', async () => {
+    const account = accountOfDaniel(product, 1)
+    const [held] = account.catalogueItemIds
+    const daniel = product.as(product.persona('Daniel').id)
+    const asked = await daniel.post(`/accounts/${account.id}/updates/catalogue`, { remove: [held], reason: 'Not needed any more.' })
+    await product.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', asked.body.approvals[0].id).execute()
+    await ravi().post(`/accounts/${account.id}/updates/${asked.body.id}/approve`, { decision: 'approve' })
+    const page = await visit('Daniel', `/app/accounts/${account.id}/updates/${asked.body.id}`)
+    await page.getByRole('link', { name: 'Change it' }).click()
+    await page.getByText('One vote has been given').waitFor()
+    await page.getByLabel('Why').fill('Not needed any more, as agreed with Ravi.')
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await page.getByText('The vote given before was set aside.').waitFor()
+    await page.getByText('Earlier votes were set aside').waitFor()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+    await standing(page, 'Taken back')
+    const row = await product.db.selectFrom('account_updates').select('status').where('id', '=', asked.body.id).executeTakeFirstOrThrow()
+    expect(row.status).toBe('cancelled')
+  }, 120_000)
+
+  it('of one’s own details shows that the change is being applied until the cloud holds it', async () => {
+    const account = accountOfDaniel(product, 2)
+    product.simulator.asyncDelayMs = 4_000
+    const page = await visit('Daniel', `/app/accounts/${account.id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Cost centre').fill('CC-9009')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Being applied').waitFor()
+    await screenshot(page, 'updates/being-applied')
+    await page.getByRole('link', { name: 'See how far it is' }).click()
+    await standing(page, 'Done')
+    product.simulator.asyncDelayMs = 200
+    expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')
+  }, 120_000)
+})
+
+describe('the catalogue', () => {
+  it('is there for everyone to browse, and nobody but administrators changes it', async () => {
+    const page = await visit('Tomasz', '/app/catalogue')
+    await page.getByRole('link', { name: 'Kubernetes Cluster' }).waitFor()
+    await screenshot(page, 'updates/catalogue', { fullPage: true })
+    await page.getByRole('searchbox', { name: 'Find in the catalogue' }).fill('firewall')
+    await page.getByRole('link', { name: 'Azure Firewall' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Ewa').first().waitFor()
+    await screenshot(page, 'updates/catalogue-item')
+    expect(await drawer.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New item' }).count()).toBe(0)
+  }, 60_000)
+
+  it('is kept by administrators, who see the form their schema draws', async () => {
+    const page = await visit('Niamh', '/app/catalogue')
+    await page.getByRole('button', { name: 'New item' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Search Service')
+    await dialog.getByLabel('Description').fill('Full-text search over the data of the account.')
+    await dialog.getByLabel('Category').fill('Data')
+    await dialog.getByLabel('Estimate a month').fill('75')
+    await dialog.getByRole('button', { name: 'Choice' }).click()
+    await dialog.getByRole('button', { name: 'Number' }).click()
+    await dialog.getByText('From 1 to 10. The price grows with it.').waitFor()
+    await screenshot(page, 'updates/catalogue-edit')
+    await dialog.getByRole('button', { name: 'Add item' }).click()
+    await page.getByRole('link', { name: 'Search Service' }).waitFor()
+    const made = await product.db.selectFrom('catalogue_items').selectAll().where('name', '=', 'Search Service').executeTakeFirstOrThrow()
+    expect(Object.keys((made.inputs as { properties: object }).properties)).toEqual(['choice', 'number'])
+  }, 60_000)
+})
+
+describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorScheme) => {
+  it('everything fits', async () => {
+    const account = accountOfDaniel(product, 3)
+    const daniel = product.as(product.persona('Daniel').id)
+    const pending = await daniel.get(`/accounts/${account.id}/updates/pending-approval`)
+    const waits =
+      pending.body[0] ??
+      (
+        await daniel.post(`/accounts/${account.id}/updates/catalogue`, {
+          remove: [account.catalogueItemIds[0]],
+          reason: 'It has not been used since the spring, and its cost is better spent elsewhere.',
+        })
+      ).body
+    const page = await visit('Daniel', `/app/accounts/${account.id}?tab=changes`, { viewport: { width: 390, height: 844 }, colorScheme })
+    const places: [string, string, string][] = [
+      ['tab', `/app/accounts/${account.id}?tab=changes`, waits.reference],
+      ['update', `/app/accounts/${account.id}/updates/${waits.id}`, 'Who decides'],
+      ['services', `/app/accounts/${account.id}/services?update=${waits.id}`, 'What changes'],
+      ['catalogue', '/app/catalogue', 'Kubernetes Cluster'],
+    ]
+    for (const [name, path, text] of places) {
+      await page.goto(product.url + path)
+      await page.getByText(text).first().waitFor()
+      await screenshot(page, `updates/${colorScheme}-390-${name}`, { fullPage: true })
+      expect([name, await noSidewaysScroll(page)]).toEqual([name, true])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${product.url}/app/accounts/${account.id}?tab=changes`)
+    await page.getByText(waits.reference).first().waitFor()
+    await screenshot(page, `updates/${colorScheme}-1440-tab`, { fullPage: true })
+  }, 90_000)
+})

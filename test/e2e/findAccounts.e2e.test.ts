@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const names = (page: Page) => page.getByRole('grid', { name: 'Accounts' }).getByRole('rowheader').allInnerTexts()
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const picker = (page: Page) => page.getByRole('button', { name: /^View:/ })
+const choose = async (page: Page, item: string | RegExp) => {
+  await picker(page).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+async function filterBy(page: Page, ...conditions: string[]) {
+  const filter = page.getByRole('combobox', { name: 'Filter accounts' })
+  for (const words of conditions) {
+    await filter.fill(words)
+    await filter.press('Enter')
+  }
+}
+/** Active accounts in production whose name begins so. */
+const wanted = (start: string) =>
+  product.company.accounts
+    .filter(({ name, status, environment }) => status === 'active' && environment === 'production' && name.startsWith(start))
+    .map(({ name }) => name)
+    .sort()
+
+it('finds an account by two conditions and a typing error, keeps that as a view, shares it, and another of the tower opens it', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', '/app/accounts')
+  await filterBy(page, 'Status = Active', 'Environment = Production', 'chekcout')
+  expect(wanted('checkout-').length).toBeGreaterThan(3)
+  await until(async () => {
+    const shown = await names(page)
+    return shown.length > 0 && wanted('checkout-').every((name) => shown.includes(name))
+  })
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await until(async () => page.url().includes('sort=name'))
+  await page.getByRole('button', { name: 'Columns and density' }).click()
+  await page.getByRole('checkbox', { name: 'Family' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Cost centre' }).check()
+  await page.keyboard.press('Escape')
+
+  await choose(page, 'Save as a new view…')
+  await dialog(page).getByRole('button', { name: 'Save view' }).click()
+  await told(page, 'Give the view a name.')
+  await dialog(page).getByLabel('Name').fill('Live checkout')
+  await dialog(page).getByRole('button', { name: 'Save view' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'View: Live checkout' }).waitFor()
+
+  const seen = await names(page)
+  expect(seen.slice(0, 5).every((name) => name.startsWith('checkout'))).toBe(true)
+  await page.reload()
+  await page.getByRole('button', { name: 'View: Live checkout' }).waitFor()
+  await until(async () => (await names(page)).join() === seen.join())
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('status==active;environment==production')
+
+  // Somebody else's list, opened by the address alone, shows the same rows though the view is not shared yet.
+  const priya = await product.visitAs('Priya', new URL(page.url()).pathname + new URL(page.url()).search)
+  await until(async () => (await names(priya.page)).join() === seen.join())
+  await picker(priya.page).click()
+  expect(await priya.page.getByRole('menuitem', { name: /^Live checkout/ }).count()).toBe(0)
+  await priya.page.keyboard.press('Escape')
+
+  await choose(page, 'Rename or share…')
+  await dialog(page).getByLabel('Who else has it').click()
+  await page.getByRole('option', { name: /^Everyone in Commerce/ }).click()
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+
+  // Margaret leads the tower; the shared view comes to her open list by itself.
+  const commerce = product.company.towers.find(({ name }) => name === 'Commerce')!
+  const lead = product.company.personas.find(({ id }) => commerce.leadIds.includes(id))!
+  const other = await product.visitAs(lead.givenName, '/app/accounts')
+  await choose(other.page, /^Live checkout/)
+  await until(async () => (await names(other.page)).join() === seen.join())
+  await picker(other.page).click()
+  expect(await other.page.getByRole('menuitem', { name: /^Rename or share/ }).textContent()).toContain('Only who made this view')
+  await other.page.keyboard.press('Escape')
+  expect([...complaints, ...priya.complaints, ...other.complaints]).toEqual([])
+})
+
+it('opens the list with one’s usual view, saves what changed in it, and lets it go', async () => {
+  const { page, complaints } = await product.visitAs('Ravi', '/app/accounts')
+  await filterBy(page, 'Criticality = Tier 1')
+  await choose(page, 'Save as a new view…')
+  await dialog(page).getByLabel('Name').fill('Tier one')
+  await dialog(page).getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: 'View: Tier one' }).waitFor()
+  await choose(page, 'Always open the list with it')
+  await told(page, 'The list opens with Tier one now')
+
+  await page.goto(`${product.url}/app/accounts`)
+  await page.getByRole('button', { name: 'View: Tier one' }).waitFor()
+  await until(async () => page.url().includes('criticality%3D%3Dtier1'))
+  await filterBy(page, 'Environment = Test')
+  await page.getByRole('button', { name: 'Save the changes to Tier one' }).click()
+  await told(page, 'Tier one is changed')
+
+  await choose(page, 'All accounts')
+  await page.getByRole('button', { name: 'View: All accounts' }).waitFor()
+  await until(async () => page.url().endsWith('view=all'))
+  await choose(page, /^Tier one/)
+  await until(async () => page.url().includes('environment%3D%3Dtest'))
+  await choose(page, 'Delete…')
+  await dialog(page).getByRole('button', { name: 'Delete view' }).click()
+  await page.getByRole('button', { name: 'View: All accounts' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('exports what it shows as CSV', async () => {
+  const { page, complaints } = await product.visitAs('Grace', '/app/accounts')
+  await filterBy(page, 'Status = Active', 'Environment = Production')
+  await until(async () => page.url().includes('filter='))
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+  expect(download.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-\d\d\.csv$/)
+  const text = readFileSync(await download.path(), 'utf8')
+  const [header, ...lines] = text.slice(1).trimEnd().split('\r\n')
+  expect([text.codePointAt(0), header]).toEqual([0xfeff, expect.stringMatching(/^Name,Status,.*\bOwners,Monthly budget,Currency$/)])
+  expect(lines.map((line) => line.split(',')[0])).toEqual(wanted(''))
+  await told(page, `${new Intl.NumberFormat('en-GB').format(lines.length)} accounts exported`)
+  expect(complaints).toEqual([])
+})
+
+it('changes many accounts at once after a rehearsal that says which cannot be', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', '/app/accounts?q=checkout-basket')
+  const all = product.company.accounts.filter(({ name }) => name.includes('checkout-basket'))
+  const mine = all.filter(({ ownerIds, status }) => ownerIds.includes(product.persona('Daniel').id) && status === 'active')
+  await page
+    .getByRole('checkbox', { name: /^Select checkout-basket/ })
+    .first()
+    .check()
+  const rest = page.getByRole('button', { name: /^Select all/ })
+  if (await rest.count()) await rest.click()
+  await told(page, /^\d+ selected$/)
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByLabel('Cost centre').fill('CC-7788')
+  await dialog(page).getByRole('button', { name: 'Check first' }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Change \d+ accounts?$/ })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const changed = await product.db.selectFrom('accounts').select('id').where('cost_centre', '=', 'CC-7788').execute()
+  expect(changed.map(({ id }) => id).sort()).toEqual(mine.map(({ id }) => id).sort())
+  expect(complaints).toEqual([])
+})
+
+it('goes to an account by keyboard alone, whatever is typed wrong', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.type('chekcout baskte prod')
+  await page.getByRole('option', { name: /^checkout-basket-prod/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'checkout-basket-prod' }).waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const cloud = () => product.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')
+const mine = () => cloud().filter(({ ownerIds }) => ownerIds.includes(product.persona('Daniel').id))
+const tab = (id: string, name: string) => `/app/accounts/${id}?tab=${name}`
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+it('draws the network of an account, says what is free in it and where it leads, on a telephone too', async () => {
+  const account = mine().find(({ network }) => network.connectivity === 'corporate')!
+  const { page, complaints } = await product.visitAs('Daniel', tab(account.id, 'network'))
+  const picture = page.getByRole('img', {
+    name: new RegExp(`^${account.network.addressSpaces[0]!.replaceAll('.', '\\.')}: snet-app .* free`),
+  })
+  await picture.waitFor()
+  await page.getByText(/^Hub of /).waitFor()
+  const subnets = page.getByRole('grid', { name: /^Subnets of / })
+  expect(await subnets.getByRole('rowheader').allInnerTexts()).toEqual(['snet-app', 'snet-data', 'snet-private-endpoints'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideways(page)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('tells policies in plain words and the next windows, and one that fails leaves the other alone', async () => {
+  const account = cloud().find(({ name, environment }) => /payroll|ledger|treasury/.test(name) && environment === 'production')!
+  const fault = product.simulator.faults.add({
+    service: 'arm',
+    path: 'RecoveryServices',
+    action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'The vault is away.' } } },
+  })
+  const { page, complaints } = await product.visitAs('Niamh', tab(account.id, 'protection'))
+  await panel(page, 'Backup').getByText('The backups could not be loaded').waitFor()
+  await panel(page, 'Patching').getByText('Every month on the third Sunday at 02:00 for 3 h 55 min').waitFor()
+  expect(await panel(page, 'Patching').getByRole('listitem').filter({ hasText: '02:00–05:55' }).count()).toBe(3)
+  product.simulator.faults.remove(fault)
+  await panel(page, 'Backup').getByRole('button', { name: 'Try again' }).click()
+  await panel(page, 'Backup').getByText('Every day at 01:30 (London time)').waitFor()
+  await panel(page, 'Backup')
+    .getByText(/^Kept: each copy for 35 days; that of Sunday for 12 weeks/)
+    .waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideways(page)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('lets an owner adopt a resource group that somebody made by hand, and an auditor only look', async () => {
+  const account = mine()[0]!
+  await product.context.clients.arm.putResourceGroup(account.subscriptionId, 'rg-quick-try', { location: 'uksouth' })
+  const [{ page, complaints }, grace] = await Promise.all([
+    product.visitAs('Daniel', tab(account.id, 'resources')),
+    product.visitAs('Grace', tab(account.id, 'resources')),
+  ])
+  const row = (seen: Page) => panel(seen, 'Unmanaged resource groups').getByRole('listitem').filter({ hasText: 'rg-quick-try' })
+  await row(grace.page).getByText('Made by an application').waitFor()
+  expect(
+    await row(grace.page)
+      .getByRole('button', { name: /^Adopt/ })
+      .getAttribute('aria-disabled'),
+  ).toBe('true')
+  await row(page).getByRole('button', { name: 'Adopt rg-quick-try' }).click()
+  await dialog(page).getByLabel('Cost centre').fill('!')
+  await dialog(page).getByRole('button', { name: 'Adopt' }).click()
+  await until(async () => (await dialog(page).getByLabel('Cost centre').getAttribute('aria-invalid')) === 'true')
+  await dialog(page).getByLabel('Cost centre').fill('CC-7001')
+  await dialog(page).getByRole('button', { name: 'Adopt' }).click()
+  for (const seen of [page, grace.page]) await row(seen).waitFor({ state: 'detached' })
+  const group = await product.context.clients.arm.getResourceGroup(account.subscriptionId, 'rg-quick-try')
+  expect(group?.tags).toEqual({ managedBy: 'slipway', costCentre: 'CC-7001', owner: product.persona('Daniel').email })
+  expect(complaints).toEqual([])
+})
+
+it('changes the tags of several resources: what fails says why and is tried again', async () => {
+  const account = mine()[1]!
+  const { page, complaints } = await product.visitAs('Daniel', tab(account.id, 'resources'))
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  await boxes.first().waitFor()
+  const named: string[] = []
+  for (const place of [0, 1, 2]) {
+    named.push((await boxes.nth(place).getAttribute('aria-label'))!.replace('Select ', ''))
+    await boxes.nth(place).check()
+  }
+  const fault = product.simulator.faults.add({
+    service: 'arm',
+    method: 'PATCH',
+    path: `/${named[1]}/providers/Microsoft.Resources/tags`,
+    action: { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } },
+  })
+  await page.getByRole('region', { name: 'Selected resources' }).getByRole('button', { name: 'Change tags' }).click()
+  await dialog(page).getByLabel('Name of tag 1').fill('azure-team')
+  await dialog(page).getByText('must not begin with microsoft, azure or windows', { exact: false }).first().waitFor()
+  expect(await dialog(page).getByRole('button', { name: 'Change tags' }).getAttribute('aria-disabled')).toBe('true')
+  await dialog(page).getByLabel('Name of tag 1').fill('squad')
+  await dialog(page).getByLabel('Value of tag 1').fill('basket')
+  await dialog(page).getByRole('button', { name: 'Change tags' }).click()
+  await dialog(page).getByText('2 resources changed').waitFor()
+  await dialog(page).getByRole('list', { name: 'Not changed' }).getByText('The scope is locked.', { exact: false }).waitFor()
+  product.simulator.faults.remove(fault)
+  await dialog(page).getByRole('button', { name: 'Try the failed one again' }).click()
+  await dialog(page).getByText('3 resources changed').waitFor()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  const held = await product.context.clients.arm.listResources(account.subscriptionId)
+  expect(
+    held
+      .filter(({ tags }) => tags?.squad === 'basket')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([...named].sort())
+  expect(complaints).toEqual([])
+})
+
+it('shows the account with 5,000 resources without drawing them all', async () => {
+  const production = cloud().filter(({ environment }) => environment === 'production')
+  const busiest = production.reduce((most, account) => (account.budget.amount > most.budget.amount ? account : most))
+  const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${busiest.id}`)
+  // Content comes before Azure has answered anything.
+  const fault = product.simulator.faults.add({
+    service: 'arm',
+    path: `${busiest.subscriptionId}/resources`,
+    action: { kind: 'delay', ms: 1_500 },
+  })
+  await page.getByRole('link', { name: 'Resources', exact: true }).click()
+  await page.getByLabel('Find a resource').waitFor()
+  expect(await page.getByText('Asking Azure …').count()).toBeGreaterThan(0)
+  product.simulator.faults.remove(fault)
+  await page.getByText('5,000 resources, as Azure told it').waitFor()
+  const rows = () => page.getByRole('checkbox', { name: /^Select (?!all)/ }).count()
+  const types = await page.getByRole('checkbox', { name: /^Select all/ }).count()
+  expect(await rows()).toBeLessThanOrEqual(20 * types)
+  const disks = panel(page, /^Disks/)
+  await disks.getByRole('button', { name: 'Next' }).click()
+  await disks.getByText(/^21–40 of /).waitFor()
+  expect(await rows()).toBeLessThanOrEqual(20 * types)
+  await page.getByLabel('Find a resource').fill('disk-batch-0123')
+  await page.getByText('1 of 5,000 resources').waitFor()
+  expect(complaints).toEqual([])
+})

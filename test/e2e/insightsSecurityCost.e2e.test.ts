@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { savingsOf } from '../../simulator/arm/advisorSavings.ts'
+import { evaluatedAt, policyStatesOf } from '../../simulator/arm/policyInsightsStates.ts'
+import { defenderIsOn, findingsOf } from '../../simulator/arm/securityFindings.ts'
+import { lookUpSubscription } from '../../simulator/arm/subscriptionStore.ts'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+afterEach(() => product.simulator.faults.clear())
+
+type Account = Product['company']['accounts'][number]
+const subscription = ({ subscriptionId }: Account) => lookUpSubscription(product.simulator, subscriptionId)!
+const findings = (account: Account) => [...findingsOf(product.simulator, subscription(account))]
+const account = (fits: (account: Account) => boolean) =>
+  product.company.accounts.find((each) => each.status === 'active' && each.kind === 'cloud' && fits(each))!
+const busy = () =>
+  account((each) => findings(each).length > 60 && policyStatesOf(product.simulator, subscription(each)).some(({ compliant }) => !compliant))
+const tab = ({ id }: Account, name: string) => `/app/accounts/${id}?tab=${name}`
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rows = (page: Page) => page.getByRole('list', { name: 'Findings' }).getByRole('button')
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+it('shows what Defender found, narrows it in the address, and opens a finding to what to do', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', tab(busy(), 'security'))
+  await rows(page).first().waitFor()
+  expect(await rows(page).count()).toBe(10)
+  await panel(page, 'Vulnerabilities')
+    .getByText(`1–10 of ${findings(busy()).length}`)
+    .waitFor()
+
+  await page.getByRole('combobox', { name: 'Severity' }).click()
+  await page.getByRole('option', { name: /^High/ }).click()
+  await page.getByRole('combobox', { name: 'Fix' }).click()
+  await page.getByRole('option', { name: /^With a fix/ }).click()
+  await until(async () => (await rows(page).allInnerTexts()).every((text) => text.startsWith('High') && text.includes('Has a fix')))
+  const address = new URL(page.url()).searchParams
+  expect([address.get('severity'), address.get('fixable')]).toEqual(['high', 'yes'])
+
+  const first = rows(page).first()
+  await first.focus()
+  await page.keyboard.press('Enter')
+  expect(await first.getAttribute('aria-expanded')).toBe('true')
+  await page
+    .getByText(/^What to do: Update to/)
+    .first()
+    .waitFor()
+  expect(
+    await page
+      .getByRole('link', { name: /^CVE-\d{4}-\d+/ })
+      .first()
+      .getAttribute('href'),
+  ).toMatch(/^https:\/\/nvd\.nist\.gov/)
+
+  await page.reload()
+  await rows(page).first().waitFor()
+  expect((await rows(page).allInnerTexts()).every((text) => text.startsWith('High'))).toBe(true)
+  await page.getByRole('searchbox', { name: 'Find a finding' }).fill('there is no such flaw')
+  await page.getByText('No finding fits').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await until(async () => (await rows(page).count()) === 10)
+  expect(complaints).toEqual([])
+})
+
+it('names the policies an account breaks, by which resources, and what to do', async () => {
+  const { page } = await product.visitAs('Niamh', tab(busy(), 'security'))
+  const compliance = panel(page, 'Policy compliance')
+  await compliance.getByRole('img', { name: /% of the resources comply/ }).waitFor()
+  await compliance.getByRole('button', { name: /^Resources should carry an environment tag/ }).click()
+  await compliance.getByText(/^What to do:/).waitFor()
+  expect(await compliance.getByRole('link', { name: 'See the policy in Azure' }).getAttribute('href')).toMatch(
+    /^https:\/\/portal\.azure\.com/,
+  )
+})
+
+it('says what to switch on where Defender is off and where policies were never evaluated, and neither takes the other down', async () => {
+  const off = account(
+    (each) => !defenderIsOn(product.simulator, subscription(each)) && evaluatedAt(product.simulator, subscription(each)) !== undefined,
+  )
+  const never = account(
+    (each) => defenderIsOn(product.simulator, subscription(each)) && evaluatedAt(product.simulator, subscription(each)) === undefined,
+  )
+  const { page } = await product.visitAs('Niamh', tab(off, 'security'))
+  await panel(page, 'Vulnerabilities').getByText('Microsoft Defender for Cloud is off for this subscription').waitFor()
+  await panel(page, 'Policy compliance')
+    .getByRole('img', { name: /comply/ })
+    .waitFor()
+  await page.goto(product.url + tab(never, 'security'))
+  await panel(page, 'Policy compliance').getByText('Azure Policy has never evaluated this subscription').waitFor()
+  await panel(page, 'Vulnerabilities')
+    .getByText(/Severity|Defender found nothing/)
+    .first()
+    .waitFor()
+  await panel(page, 'Policy compliance').getByRole('button', { name: 'Start an evaluation' }).click()
+  await panel(page, 'Policy compliance').getByText('Azure is evaluating').waitFor()
+  await panel(page, 'Policy compliance')
+    .getByRole('img', { name: /comply/ })
+    .waitFor({ timeout: 20_000 })
+})
+
+it('keeps the costs when the savings fail, tries again, and keeps the old answer when a refresh fails', async () => {
+  const shown = account((each) => savingsOf(product.simulator, subscription(each)).toArray().length > 1)
+  const refused = { kind: 'status', status: 403, body: { error: { code: 'AuthorizationFailed', message: 'Not you.' } } } as const
+  product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: refused })
+  const { page, complaints } = await product.visitAs('Niamh', tab(shown, 'cost'))
+  const [cost, savings] = [panel(page, 'Cost'), panel(page, 'What would make it cheaper')]
+  await savings.getByText('The savings could not be loaded').waitFor()
+  await cost.getByText('By service', { exact: true }).waitFor()
+  await cost
+    .getByText(/the budget/)
+    .first()
+    .waitFor()
+  expect(await cost.getByRole('table', { name: 'Cost by month' }).getByRole('row').count()).toBe(13)
+  product.simulator.faults.clear()
+  await savings.getByRole('button', { name: 'Try again' }).click()
+  await savings.getByText(/a month could be saved by \d+ changes?/).waitFor()
+
+  // Only an answer older than ten seconds is asked for anew.
+  await page.waitForTimeout(10_500)
+  product.simulator.faults.add({ service: 'arm', path: 'Advisor/recommendations', action: refused })
+  await savings.getByRole('button', { name: /^Refresh/ }).click()
+  await savings.getByText('This is not the newest').waitFor()
+  await savings.getByText(/a month could be saved by/).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('shows the rest of the page while Azure is slow with one answer', async () => {
+  product.simulator.faults.add({ service: 'arm', path: 'policyStates', action: { kind: 'delay', ms: 6_000 } })
+  const slow = account(
+    (each) => findings(each).length > 20 && each.id !== busy().id && evaluatedAt(product.simulator, subscription(each)) !== undefined,
+  )
+  const { page } = await product.visitAs('Niamh', tab(slow, 'security'))
+  await rows(page).first().waitFor({ timeout: 4_000 })
+  await panel(page, 'Policy compliance').getByText('Asking Azure …').waitFor()
+  await panel(page, 'Policy compliance')
+    .getByRole('img', { name: /comply/ })
+    .waitFor()
+})
+
+it('keeps them from whoever may not see them, with the reason', async () => {
+  const { page } = await product.visitAs('Tomasz', tab(busy(), 'cost'))
+  await page.getByText('Its cost is not for everyone').waitFor()
+  await page.goto(product.url + tab(busy(), 'security'))
+  await page.getByText('Its security is not for everyone').waitFor()
+  await page.getByText('Only its owners, administrators and auditors see this.').waitFor()
+})
+
+it('fits a telephone', async () => {
+  const { page } = await product.visitAs('Niamh', tab(busy(), 'security'), { viewport: { width: 390, height: 800 } })
+  await rows(page).first().waitFor()
+  await panel(page, 'Policy compliance')
+    .getByRole('img', { name: /comply/ })
+    .waitFor()
+  expect(await sideways(page)).toBe(false)
+  await page.goto(product.url + tab(busy(), 'cost'))
+  await panel(page, 'Cost').getByText('By service', { exact: true }).waitFor()
+  expect(await sideways(page)).toBe(false)
+})

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { syncDirectory } from '../../server/features/people/syncDirectory.ts'
+import { patchPerson } from '../../simulator/core/directory.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+  await syncDirectory(product.context)
+})
+afterAll(() => product?.close())
+
+const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const needs = (page: Page) => page.getByRole('region', { name: /^Needs you/ })
+const id = (givenName: string) => product.persona(givenName).id
+
+/** An engineer leaves who owned this account together with Daniel. */
+async function leave(name: string, place: number): Promise<string> {
+  const leaver = product.company.people.filter(
+    (person) => person.enabled && !person.persona && person.department === 'Commerce' && /Engineer/.test(person.jobTitle),
+  )[place]!
+  await product.db.transaction().execute(async (db) => {
+    await db.deleteFrom('account_owners').where('account_id', '=', account(name).id).execute()
+    const owners = [leaver.id, id('Daniel')].map((person_id, position) => ({ account_id: account(name).id, person_id, position }))
+    await db.insertInto('account_owners').values(owners).execute()
+  })
+  patchPerson(product.simulator, leaver.id, { enabled: false })
+  await syncDirectory(product.context)
+  return leaver.displayName
+}
+
+it('an owner leaves: whoever is asked accepts in one click, and the passport’s score rises', async () => {
+  const name = 'checkout-gift-cards-prod'
+  const leaver = await leave(name, 0)
+  const [{ page: daniel, complaints }, { page: ravi }] = await Promise.all([
+    product.visitAs('Daniel', `/app/accounts/${account(name).id}`),
+    product.visitAs('Ravi'),
+  ])
+  await daniel.getByText(`${leaver} has left, one owner remains.`).waitFor()
+  await daniel.getByText(/Asked to take over: .*Ravi Deshmukh/).waitFor()
+  await daniel.getByText('1 of them has left').waitFor()
+
+  const passport = daniel.getByRole('region', { name: 'Passport' })
+  await passport.getByText('Not checked yet').waitFor()
+  await passport.getByRole('button', { name: 'Check now' }).click()
+  const score = async () => Number(/\d+/.exec((await passport.getByRole('img', { name: /^Health/ }).getAttribute('aria-label')) ?? '')?.[0])
+  await passport.getByText('1 of 2 owners has left.').waitFor()
+  await passport.getByRole('button', { name: /^Name another owner/ }).waitFor()
+  const before = await score()
+
+  await needs(ravi)
+    .getByRole('link', { name: new RegExp(`Will you own ${name}\\?`) })
+    .waitFor()
+  await ravi.getByRole('button', { name: `Accept ${name}` }).click()
+  await ravi.getByText(`You now own ${name}`).first().waitFor()
+  await needs(ravi)
+    .getByRole('link', { name: new RegExp(`Will you own ${name}\\?`) })
+    .waitFor({ state: 'detached' })
+
+  await daniel.getByText(`${leaver} has left, one owner remains.`).waitFor({ state: 'detached' })
+  await daniel.getByText('2 owners', { exact: true }).waitFor()
+  await passport.getByText('2 owners, all of them still there.').waitFor()
+  expect(await score()).toBeGreaterThan(before)
+  await daniel.getByRole('main').getByText('Ravi Deshmukh', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('a remaining owner proposes someone else, who is told and takes it on from the account’s page', async () => {
+  const name = 'checkout-payments-test'
+  await leave(name, 1)
+  const { page: daniel } = await product.visitAs('Daniel', '/app/accounts/ownership')
+  await daniel.getByRole('button', { name: `Propose someone for ${name}` }).click()
+  const dialog = daniel.locator('[role=dialog]:not([data-type])')
+  await dialog
+    .getByText(/Owns the family Checkout/)
+    .first()
+    .waitFor()
+  await dialog.getByRole('combobox', { name: 'Someone else' }).fill('Priya Ram')
+  await daniel.getByRole('option', { name: /Priya Raman/ }).click()
+  await dialog.getByRole('button', { name: 'Ask Priya Raman' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const { page: priya } = await product.visitAs('Priya', `/app/accounts/${account(name).id}`)
+  await priya.getByText('Why you: proposed by Daniel Okoro.').waitFor()
+  await priya.getByRole('button', { name: `Accept ${name}` }).click()
+  await priya.getByText('a month').first().waitFor()
+  expect(await priya.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+  await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
+})

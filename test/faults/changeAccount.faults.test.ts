@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { services } from '../../server/features/account-updates/services.fixture.ts'
+import { handlers } from '../../server/handlers.ts'
+import { logger } from '../../server/http/logger.ts'
+import type { FaultRule } from '../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
+
+interface Trouble {
+  title: string
+  rules: (account: { name: string; subscriptionId: string; id: string }, branch: string) => FaultRule[]
+  /** The step a person has to look at, and what it tells them; retrying it is all that is needed. */
+  stuck?: { step: string; says: RegExp }
+}
+const refused = (service: 'arm' | 'git' | 'servicenow', status: number, count: number, code: string, headers?: Record<string, string>) => ({
+  service,
+  count,
+  action: {
+    kind: 'status' as const,
+    status,
+    body: service === 'arm' ? { error: { code, message: `${code}, says Azure.` } } : { message: code },
+    ...(headers ? { headers } : {}),
+  },
+})
+
+const troubles: Trouble[] = [
+  {
+    title: 'tags throttled, with and without a time to wait',
+    rules: ({ subscriptionId }) => [
+      { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...refused('arm', 429, 2, 'TooManyRequests', { 'retry-after': '1' }) },
+      { method: 'GET', path: `${subscriptionId}.*/tags`, ...refused('arm', 429, 1, 'TooManyRequests') },
+    ],
+  },
+  {
+    title: 'the budget fails for longer than one call is tried',
+    rules: ({ subscriptionId }) => [{ method: 'GET', path: `${subscriptionId}.*/budgets`, ...refused('arm', 503, 6, 'ServerTimeout') }],
+  },
+  {
+    title: 'answers lost after the tags, the budget and the merge',
+    rules: ({ subscriptionId, name }) => [
+      { service: 'arm', method: 'PATCH', path: `${subscriptionId}.*/tags`, count: 1, action: { kind: 'reset', when: 'after' } },
+      { service: 'arm', method: 'PUT', path: `${subscriptionId}.*/budgets`, count: 1, action: { kind: 'reset', when: 'after' } },
+      { service: 'git', method: 'PUT', path: `accounts/${name}/account.json`, count: 1, action: { kind: 'reset', when: 'after' } },
+    ],
+  },
+  {
+    title: 'half an answer from the repository',
+    rules: ({ name }) => [{ service: 'git', method: 'GET', path: `accounts/${name}/`, count: 1, action: { kind: 'truncate' } }],
+  },
+  {
+    title: 'GitHub’s second limit',
+    rules: ({ name }) => [
+      { path: `accounts/${name}/`, ...refused('git', 403, 1, 'You have exceeded a secondary rate limit.', { 'retry-after': '1' }) },
+    ],
+  },
+  {
+    title: 'the configuration database is asleep',
+    rules: ({ id }) => [
+      {
+        service: 'servicenow',
+        path: `cmdb_ci_cloud_service_account\\?.*${id}`,
+        count: 1,
+        action: {
+          kind: 'status',
+          status: 200,
+          body: '<html>Your instance is hibernating</html>',
+          headers: { 'content-type': 'text/html' },
+        },
+      },
+    ],
+  },
+  {
+    title: 'Azure refuses the tags',
+    rules: ({ subscriptionId }) => [
+      { method: 'PATCH', path: `${subscriptionId}.*/tags`, ...refused('arm', 400, 1, 'RequestDisallowedByPolicy') },
+    ],
+    stuck: { step: 'setTags', says: /RequestDisallowedByPolicy, says Azure/ },
+  },
+]
+
+let app: TestApp
+let the: ReturnType<typeof services>
+const updates: string[] = []
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 50
+  the = services(app)
+  const daniel = app.as(app.persona('Daniel').id)
+  for (const [n, { rules }] of troubles.entries()) {
+    const account = accountOfDaniel(app, n)
+    const { tags, budget } = (await daniel.get(`/accounts/myAccounts/${account.id}`)).body
+    const { service: _dropped, ...kept } = tags
+    await daniel.patch(`/accounts/myAccounts/${account.id}`, { tags: { ...kept, squad: 'till' }, budget: { ...budget, amount: 99_900 } })
+    const { id, reference } = await app.db
+      .selectFrom('account_updates')
+      .select(['id', 'reference'])
+      .where('account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    updates.push(id)
+    for (const rule of rules(account, `slipway/${reference.toLowerCase()}`)) app.simulator.faults.add(rule)
+  }
+  await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
+}, 60_000)
+afterAll(() => app.close())
+
+describe('a change of details comes through', () => {
+  it.each(troubles.map((trouble, n) => [trouble.title, trouble, n] as const))(
+    '%s',
+    async (_title, { stuck }, n) => {
+      await app.drain()
+      const account = accountOfDaniel(app, n)
+      if (stuck) {
+        const held = await whatWasChanged(app, account, updates[n]!)
+        expect(held).toMatchObject({ run: 'failed', pullRequests: [] })
+        expect(held.stepsLeft[0]).toMatch(stuck.says)
+        const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', updates[n]!).executeTakeFirstOrThrow()
+        expect((await app.as(app.persona('Niamh').id).post(`/work/${run.id}/steps/${stuck.step}/retry`)).status).toBe(200)
+        await app.drain()
+      }
+      const changed = await whatWasChanged(app, account, updates[n]!)
+      expect(changed).toMatchObject({ run: 'succeeded', stepsLeft: [], pullRequests: ['merged'], budget: 999, configurationItems: 1 })
+      expect(changed.tags).toMatchObject({ squad: 'till' })
+      expect(changed.tags).not.toHaveProperty('service')
+    },
+    60_000,
+  )
+})
+
+it('a pipeline that does not end is waited for, and the requester sees what for', async () => {
+  const account = accountOfDaniel(app, troubles.length)
+  app.simulator.faults.add({ service: 'git', method: 'POST', path: '/pulls$', count: 1, action: { kind: 'stuck' } })
+  const update = await the.ask(account)
+  await the.vote('Ravi', update)
+  const waiting = async () => (await the.runOf(update.id))?.status === 'waiting'
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(true)
+  const seen = await app.as(app.persona('Daniel').id).get(`/accounts/${account.id}/updates/${update.id}`)
+  expect(seen.body.work.steps[0]).toMatchObject({
+    status: expect.stringMatching(/waiting|running/),
+    note: expect.stringContaining('waits for its checks'),
+  })
+  expect(await whatWasChanged(app, account, update.id)).toMatchObject({ itemIds: account.catalogueItemIds, pullRequests: ['open'] })
+}, 60_000)
