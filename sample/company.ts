@@ -124,8 +124,8 @@ export interface Company {
   accounts: SampleAccount[]
   groups: SampleGroup[]
   catalogue: SampleCatalogueItem[]
-  /** The connectivity subscription; `networks` maps a region to the ARM id of its hub virtual network. */
-  hub: { subscriptionId: string; networks: Record<string, string> }
+  /** The connectivity subscription: `networks` maps a region to the ARM id of its hub virtual network, `privateZones` answer in all that are joined to it. */
+  hub: { subscriptionId: string; networks: Record<string, string>; privateZones: string[] }
   billingScope: string
   managementGroups: SampleManagementGroup[]
   /** The people whom the sign-in page offers, in order. */

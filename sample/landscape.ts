@@ -26,6 +26,7 @@ const hubSubscriptionId = stableId('subscription/platform-connectivity')
 
 export const hub: Company['hub'] = {
   subscriptionId: hubSubscriptionId,
+  privateZones: ['privatelink.blob.core.windows.net', 'privatelink.vaultcore.azure.net'],
   networks: Object.fromEntries(
     regions.map(({ name }) => [
       name,

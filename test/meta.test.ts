@@ -197,7 +197,7 @@ describe('the OpenAPI document', async () => {
 describe('the specification', () => {
   const list = path.join(root, '../shared/spec/operations.tsv')
   /** Groups of which every call is served; of the others, those calls that are. */
-  const complete = ['session', 'health', 'towers', 'families', 'account-requests', 'account-approvals']
+  const complete = ['session', 'health', 'towers', 'families', 'accounts', 'account-requests', 'account-approvals']
 
   it('is served to the letter', ({ skip }) => {
     skip(!existsSync(list), `there is no ${list}`)

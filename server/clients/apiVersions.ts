@@ -11,6 +11,7 @@ export const apiVersions = {
   managementGroups: '2021-04-01',
   network: '2024-01-01',
   policyInsights: '2019-10-01',
+  privateDns: '2020-06-01',
   privilegedIdentity: '2020-10-01',
   recoveryServices: '2024-04-01',
   resourceGraph: '2021-03-01',

@@ -3,6 +3,7 @@ import { armAdvisor } from './armAdvisor.ts'
 import { armBackup } from './armBackup.ts'
 import { armBudgets } from './armBudgets.ts'
 import { armCost } from './armCost.ts'
+import { armDns } from './armDns.ts'
 import { armLocks } from './armLocks.ts'
 import { armMaintenance } from './armMaintenance.ts'
 import { armNetwork } from './armNetwork.ts'
@@ -31,6 +32,7 @@ export function createArm(send: Send) {
     ...armSecurity(send),
     ...armAdvisor(send),
     ...armNetwork(send),
+    ...armDns(send),
     ...armRoles(send),
     ...armPim(send),
     ...armTags(send),

@@ -347,7 +347,7 @@ describe('resource groups, resources and tags', () => {
     })
     const counts = reply.body.data as { subscriptionId: string; count_: number }[]
     const busy = await arm('POST', `/providers/Microsoft.ResourceGraph/resources?${versions.graph}`, {
-      query: 'resources | summarize count() by subscriptionId | order by count_ desc | limit 2',
+      query: `resources | where subscriptionId != '${sim.company.hub.subscriptionId}' | summarize count() by subscriptionId | order by count_ desc | limit 2`,
     })
     const [most, next] = busy.body.data as { count_: number }[]
     expect(most!.count_).toBe(5000)

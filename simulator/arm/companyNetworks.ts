@@ -159,24 +159,55 @@ function subnetsOf(account: SampleAccount, networkPath: string, space: string, w
   ]
 }
 
-/** The connectivity subscription: one hub network per region, peered with the networks of that region's corporate accounts. */
+const connectivity = { service: 'connectivity' }
+const hubsBuilt = '2020-01-15T09:00:00.000Z'
+
+/** The private DNS zones, each linked to the networks of all corporate accounts. */
+function privateZones(sim: Simulator, group: string): SimResource[] {
+  const { subscriptionId, privateZones } = sim.company.hub
+  const spokes = sim.company.accounts.filter(peered)
+  const made = { location: 'global', tags: connectivity, createdTime: hubsBuilt, changedTime: hubsBuilt }
+  return privateZones.flatMap((zone) => {
+    const id = `/subscriptions/${subscriptionId}/resourceGroups/${group}/providers/Microsoft.Network/privateDnsZones/${zone}`
+    const links = spokes.map((account) => ({
+      ...made,
+      id: `${id}/virtualNetworkLinks/link-${account.name}`,
+      name: `link-${account.name}`,
+      type: 'Microsoft.Network/privateDnsZones/virtualNetworkLinks',
+      properties: {
+        provisioningState: 'Succeeded',
+        registrationEnabled: false,
+        virtualNetworkLinkState: 'Completed',
+        virtualNetwork: { id: networkId(account) },
+      },
+    }))
+    const properties = { provisioningState: 'Succeeded', numberOfVirtualNetworkLinks: links.length }
+    return [{ ...made, id, name: zone, type: 'Microsoft.Network/privateDnsZones', properties }, ...links]
+  })
+}
+
+/** The connectivity subscription: one hub network per region, peered with the networks of that region's corporate accounts, and the private DNS zones. */
 export function hubNetworks(sim: Simulator): Landscape {
   const regions = Object.entries(sim.company.hub.networks)
+  const zones = { name: 'rg-hub-dns', location: regions[0]![0], tags: connectivity }
   return {
-    groups: regions.map(([region]) => ({ name: `rg-hub-${region}`, location: region, tags: { service: 'connectivity' } })),
-    resources: regions.map(([region, id]) => {
-      const space = hubSpace(region)
-      const spokes = sim.company.accounts.filter((account) => account.region === region && peered(account))
-      return network(id, region, { service: 'connectivity' }, '2020-01-15T09:00:00.000Z', {
-        addressSpace: { addressPrefixes: [space] },
-        subnets: [
-          makeSubnet(id, 'AzureFirewallSubnet', { addressPrefix: subRange(space, 26, 0) }),
-          makeSubnet(id, 'GatewaySubnet', { addressPrefix: subRange(space, 26, 1) }),
-        ],
-        virtualNetworkPeerings: spokes.map((account) =>
-          makePeering(id, `peer-to-${account.name}`, networkId(account), account.network.addressSpaces, { allowGatewayTransit: true }),
-        ),
-      })
-    }),
+    groups: [...regions.map(([region]) => ({ name: `rg-hub-${region}`, location: region, tags: connectivity })), zones],
+    resources: [
+      ...regions.map(([region, id]) => {
+        const space = hubSpace(region)
+        const spokes = sim.company.accounts.filter((account) => account.region === region && peered(account))
+        return network(id, region, connectivity, hubsBuilt, {
+          addressSpace: { addressPrefixes: [space] },
+          subnets: [
+            makeSubnet(id, 'AzureFirewallSubnet', { addressPrefix: subRange(space, 26, 0) }),
+            makeSubnet(id, 'GatewaySubnet', { addressPrefix: subRange(space, 26, 1) }),
+          ],
+          virtualNetworkPeerings: spokes.map((account) =>
+            makePeering(id, `peer-to-${account.name}`, networkId(account), account.network.addressSpaces, { allowGatewayTransit: true }),
+          ),
+        })
+      }),
+      ...privateZones(sim, zones.name),
+    ],
   }
 }

@@ -24,11 +24,13 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
           ) : (
             <ul className="mt-1.5 space-y-1">
               {found.map((each) => (
-                <li key={`${each.network} ${each.name}`} className="flex gap-2 wrap-anywhere">
+                <li key={`${each.network} ${each.leadsTo} ${each.name}`} className="flex gap-2 wrap-anywhere">
                   <Network size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
                   <span>
-                    {each.network} to {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.leadsTo}
-                    {each.hub && <span className="text-ink-2">, the company’s hub</span>}
+                    {each.network}
+                    {each.kind === 'dns' ? ', whose names are answered by ' : ' to '}
+                    {each.account ? <Link href={paths.account(each.account.id)}>{each.account.name}</Link> : each.leadsTo}
+                    {each.hub && each.kind === 'peering' && <span className="text-ink-2">, the company’s hub</span>}
                   </span>
                 </li>
               ))}

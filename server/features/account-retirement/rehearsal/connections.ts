@@ -1,3 +1,4 @@
+import type { DnsLink } from '../../../clients/armDns.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
@@ -40,14 +41,27 @@ export function isHub({ hubNetworks }: Config, networkId: string): boolean {
   return Object.values(hubNetworks).some((hub) => hub.toLowerCase() === networkId.toLowerCase())
 }
 
+/** The private DNS zones beside the hubs that answer in the networks of the account. */
+export function dnsLinksOf({ arm }: Pick<Clients, 'arm'>, { hubNetworks }: Config, subscriptionId: string): Promise<DnsLink[]> {
+  return arm.listDnsLinks([...new Set(Object.values(hubNetworks).map(subscriptionOf))], subscriptionId)
+}
+
 /** What is connected to the networks of the account and would lose that connection. */
 export async function askConnections({ db, config, clients }: { db: Db; config: Config; clients: Clients }, subscriptionId: string) {
-  const peerings = await peeringsOf(clients, subscriptionId)
+  const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
   const accounts = await accountsBehind(
     db,
     peerings.map(({ remoteId }) => remoteId),
   )
-  return peerings
+  const zones = links.map(({ id, name, networkId }) => ({
+    kind: 'dns' as const,
+    name,
+    network: lastOf(networkId),
+    leadsTo: /privateDnsZones\/([^/]+)/i.exec(id)?.[1] ?? name,
+    hub: true,
+    account: null,
+  }))
+  const others = peerings
     .map(({ networkId, name, remoteId }) => ({
       kind: 'peering' as const,
       name,
@@ -57,6 +71,7 @@ export async function askConnections({ db, config, clients }: { db: Db; config: 
       account: accounts.get(subscriptionOf(remoteId)) ?? null,
     }))
     .sort((a, b) => Number(b.hub) - Number(a.hub) || a.leadsTo.localeCompare(b.leadsTo))
+  return [...others, ...zones]
 }
 
 /** The first of the peerings, if any, that a production account uses. */

@@ -2,16 +2,17 @@ import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
 import { beginRemoving, subscriptionOf } from '../record.ts'
-import { peeringsOf, productionPeer } from '../rehearsal/connections.ts'
+import { dnsLinksOf, peeringsOf, productionPeer } from '../rehearsal/connections.ts'
 
-/** Both sides of every peering: the other's first, because it is found through ours. */
+/** The private DNS zones, then both sides of every peering: the other's first, because it is found through ours. */
 export const disconnect: Step<UpdateInput> = {
   name: 'disconnect',
   title: 'Disconnect its networks',
   async run(context) {
     const { clients, config, db, input } = context
     await beginRemoving(db, input.updateId)
-    const peerings = await peeringsOf(clients, await subscriptionOf(db, input.accountId))
+    const subscriptionId = await subscriptionOf(db, input.accountId)
+    const peerings = await peeringsOf(clients, subscriptionId)
     const inUse = await productionPeer(db, config, peerings)
     if (inUse)
       throw new CannotGoOn(
@@ -27,12 +28,13 @@ export const disconnect: Step<UpdateInput> = {
     }
     const ours = peerings.map(({ networkId, name }) => ({ id: networkId, name }))
     const following = Object.keys((context.memo['following'] ?? {}) as object).map(fromKey)
-    const wanted = theirs.length > 0 ? theirs : ours
+    const links = (await dnsLinksOf(clients, config, subscriptionId)).map(({ id }) => ({ id, name: '' }))
+    const wanted = [...links, ...(theirs.length > 0 ? theirs : ours)]
     const keys = [...new Set([...following, ...wanted].map(toKey))]
     if (keys.length === 0) return {}
     const followed = await followAll(context, keys, (key, state) => {
       const { id, name } = fromKey(key)
-      return clients.arm.deletePeering(id, name, state)
+      return name === '' ? clients.arm.deleteDnsLink(id, state) : clients.arm.deletePeering(id, name, state)
     })
     const error = worst(followed)
     if (error) throw error
@@ -40,6 +42,7 @@ export const disconnect: Step<UpdateInput> = {
   },
 }
 
+/** A peering by its network and name; a DNS link is its id alone. */
 const toKey = ({ id, name }: { id: string; name: string }): string => `${id}|${name}`
 function fromKey(key: string): { id: string; name: string } {
   const at = key.lastIndexOf('|')

@@ -30,6 +30,8 @@ describe('retireAccount', () => {
     const run = await retiring(app, account)
 
     await untilStep(app, run, 'waitOutGrace', 'waiting')
+    const zones = () => arm().listDnsLinks([app.company.hub.subscriptionId], account.subscriptionId)
+    expect((await zones()).length).toBe(app.company.hub.privateZones.length)
     expect(await rightsSeen(app, account)).toEqual([])
     expect(await arm().listResourceGroups(account.subscriptionId)).toEqual(groups)
     const held = await retirementOf(run)
@@ -45,6 +47,7 @@ describe('retireAccount', () => {
     const hub = app.config.hubNetworks[account.region]!
     const left = (await arm().getVirtualNetwork(hub))!.properties.virtualNetworkPeerings!.map(({ name }) => name)
     expect(left).not.toContain(`peer-to-${account.name}`)
+    expect(await zones()).toEqual([])
     const item = await app.context.clients.servicenow.getByCorrelationId(account.id)
     expect(item?.operational_status).toBe('6')
     const range = await app.db.selectFrom('address_ranges').selectAll().where('range', '=', '172.21.0.0/24').executeTakeFirstOrThrow()
@@ -63,6 +66,9 @@ describe('retireAccount', () => {
       .where('update_id', '=', run.updateId)
       .executeTakeFirstOrThrow()
     expect(phase).toBe('over')
+    const named = app.db.selectFrom('access_groups').select('status').where('account_id', '=', account.id)
+    await until(async () => (await named.execute()).every(({ status }) => status === 'deleted'))
+    expect((await named.execute()).length).toBeGreaterThan(0)
   }, 60_000)
 
   it('removes no lock: it stops, says which, and goes on once it is gone', async () => {
