@@ -43,7 +43,15 @@ describe('refusalCode', () => {
   it('is 401 on what the seed declares so, 404 where existence is private, 403 elsewhere (spec §6)', () => {
     const answered = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
     expect(answered('unauthorised')).toEqual(['updateMyAccount', 'updateMyAccountOwners', 'adminUpdateAccountOwners'])
-    expect(answered('notFound')).toEqual(['getMyAccount', 'getAccountRequest', 'updateAccountRequest', 'withdrawAccountRequest'])
+    expect(answered('notFound').sort()).toEqual([
+      'getAccessRequest',
+      'getAccountRequest',
+      'getMyAccount',
+      'updateAccessRequest',
+      'updateAccountRequest',
+      'withdrawAccessRequest',
+      'withdrawAccountRequest',
+    ])
     expect(refusalCode('createTower')).toBe('forbidden')
     expect(refusalCode('constructor')).toBe('forbidden')
   })
