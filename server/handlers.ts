@@ -25,6 +25,7 @@ const day = 86_400_000
 /** What each queue does. */
 export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 'log'>): Handlers {
   const { db, now } = context
+  const ago = (ms: number) => new Date(now().getTime() - ms)
   const workflows: AnyWorkflow[] = [
     buildAccount,
     ...Object.values(updateWorkflows),
@@ -41,28 +42,36 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     syncDirectory: () => syncDirectory(context),
     // The clock sends no data.
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
-    async tidy() {
-      await inTransaction(db, (tx) => expireApprovals({ db: tx, jobs: context.jobs, now: now() }, approvalSubjects))
-      await inTransaction(db, (tx) => endRetirements({ db: tx, jobs: context.jobs }, now()))
-      await expireAssignments(context)
-      await pickUpLostRuns(context)
-      await settleOwnership(context)
-      await db
-        .deleteFrom('sign_ins')
-        .where('created_at', '<', new Date(now().getTime() - day / 24))
-        .execute()
-      await db
-        .deleteFrom('idempotency_keys')
-        .where('created_at', '<', new Date(now().getTime() - day))
-        .execute()
-      await db
-        .deleteFrom('sessions')
-        .where('expires_at', '<', new Date(now().getTime() - 30 * day))
-        .execute()
-      await db
-        .deleteFrom('notifications')
-        .where('created_at', '<', new Date(now().getTime() - 180 * day))
-        .execute()
-    },
+    tidy: () =>
+      inTurn([
+        () => inTransaction(db, (tx) => expireApprovals({ db: tx, jobs: context.jobs, now: now() }, approvalSubjects)),
+        () => expireAssignments(context),
+        () => inTransaction(db, (tx) => endRetirements({ db: tx, jobs: context.jobs }, now())),
+        () => pickUpLostRuns(context),
+        () => settleOwnership(context),
+        () =>
+          db
+            .deleteFrom('sign_ins')
+            .where('created_at', '<', ago(day / 24))
+            .execute(),
+        () => db.deleteFrom('idempotency_keys').where('created_at', '<', ago(day)).execute(),
+        () =>
+          db
+            .deleteFrom('sessions')
+            .where('expires_at', '<', ago(30 * day))
+            .execute(),
+        () =>
+          db
+            .deleteFrom('notifications')
+            .where('created_at', '<', ago(180 * day))
+            .execute(),
+      ]),
   }
+}
+
+/** One after the other; one that fails keeps nothing else from being done: access must end on time whatever else is wrong. */
+async function inTurn(parts: (() => Promise<unknown>)[]): Promise<void> {
+  const problems: unknown[] = []
+  for (const part of parts) await part().catch((error: unknown) => problems.push(error))
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${parts.length} parts of tidying failed.`)
 }

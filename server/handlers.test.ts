@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { handlers } from './handlers.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+it('tidy: what cannot be done keeps nothing else from being done, and is said', async () => {
+  const log = { info() {}, warn() {} }
+  const { tidy } = handlers({ ...app.context, databaseUrl: app.databaseUrl, log })
+  const long = new Date(Date.now() - 86_400_000)
+  await app.db
+    .insertInto('sign_ins')
+    .values({ state: randomUUID(), browser_hash: Buffer.from('b'), nonce: 'n', code_verifier: 'v', return_to: '/', created_at: long })
+    .execute()
+  await sql`alter table account_retirements rename to away`.execute(app.db)
+  await expect(tidy({}, new AbortController().signal)).rejects.toThrow('1 of 9 parts of tidying failed')
+  expect(await app.db.selectFrom('sign_ins').selectAll().execute()).toEqual([])
+  await sql`alter table away rename to account_retirements`.execute(app.db)
+  await tidy({}, new AbortController().signal)
+})
