@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3, // most tests wait half of the time: three keep two cores busy
     globalSetup: ['test/globalSetup.ts'],
     projects: [
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           exclude,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 1, // a browser, a server and a simulator fill two cores
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
