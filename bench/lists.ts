@@ -1,13 +1,12 @@
-import { fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, get } from 'node:http'
-import { createServer } from 'node:net'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { fillAccounts } from './listsData.ts'
+import { heads, measure, type Server, type Shape, start, write } from './measure.ts'
 
 /**
  * `node bench/lists.ts [rows] [rounds]`: how long lists of accounts take through the whole server (sign-in, rights and `can` included),
@@ -16,84 +15,6 @@ import { fillAccounts } from './listsData.ts'
  */
 const rows = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 6)
-
-interface Shape {
-  title: string
-  slipway: string
-  bare: string
-  /** Requests a round and connection. */
-  requests: number
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-async function start(file: string, databaseUrl: string) {
-  const port = await freePort()
-  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port)], { execArgv: [] })
-  const { cookies } = await new Promise<{ cookies: string[] }>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as { cookies: string[] }))
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
-  })
-  child.removeAllListeners('exit')
-  return { child, origin: `http://127.0.0.1:${port}`, cookies }
-}
-type Server = Awaited<ReturnType<typeof start>>
-
-function fetchText(agent: Agent, { origin, cookies }: Server, target: string, turn: number): Promise<string> {
-  const cookie = cookies[turn % cookies.length]
-  return new Promise((resolve, reject) => {
-    get(`${origin}${target}`, { agent, headers: cookie ? { cookie } : {} }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part) => (text += part))
-      response.on('end', () =>
-        response.statusCode === 200 ? resolve(text) : reject(new Error(`${target}: ${response.statusCode} ${text}`)),
-      )
-    }).on('error', reject)
-  })
-}
-
-let turn = 0
-async function round(server: Server, target: string, connections: number, requests: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const times: number[] = []
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (let n = 0; n < requests; n++) {
-        const began = performance.now()
-        await fetchText(agent, server, target, turn++)
-        times.push(performance.now() - began)
-      }
-    }),
-  )
-  agent.destroy()
-  return times
-}
-
-function quantile(times: number[], q: number): number {
-  const sorted = [...times].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
-}
-
-async function measure(shape: Shape, slipway: Server, bare: Server, connections: number): Promise<string[]> {
-  const ours: number[] = []
-  const limit: number[] = []
-  const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
-  for (let n = 0; n <= rounds; n++) {
-    const [a, b] = [await round(slipway, shape.slipway, connections, requests), await round(bare, shape.bare, connections, requests)]
-    if (n > 0) ours.push(...a) && limit.push(...b) // the first round warms up
-  }
-  const figures = [quantile(ours, 0.5), quantile(ours, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
-  const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
-  return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
-}
 
 /** Memory of the process in MB: now, and the most it ever held. */
 function memoryOf({ child }: Server): string {
@@ -154,12 +75,10 @@ try {
   servers = [await start('./slipwayServer.ts', postgres.url), await start('./bareServer.ts', postgres.url)]
   const [slipway, bare] = servers as [Server, Server]
   const atFirst = memoryOf(slipway)
-  const write = (line: string[]) => process.stdout.write(`| ${line.join(' | ')} |\n`)
-  const head = ['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio p50', 'ratio p95']
   process.stdout.write(`${rows.toLocaleString('en')} accounts, 25 a page, one machine for client, servers and database\n\n`)
-  write(head)
-  write(head.map(() => '---'))
-  for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections))
+  write(heads)
+  write(heads.map(() => '---'))
+  for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections, rounds))
   const afterLists = memoryOf(slipway)
   process.stdout.write(`\nMemory of the server: ${atFirst} before, ${afterLists} after the lists.\n`)
   process.stdout.write(`CSV of everything: ${await exportAll(slipway)}; memory ${memoryOf(slipway)} after it.\n`)

@@ -1,9 +1,11 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { tenantId } from '../sample/company.ts'
 import { createSession, sessionCookieName } from '../server/access/session.ts'
 import { buildApp } from '../server/app.ts'
 import { createClients } from '../server/clients/clients.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
+import { handlers } from '../server/handlers.ts'
 import { logger } from '../server/http/logger.ts'
 import { listenForChanges } from '../server/jobs/changes.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
@@ -12,6 +14,13 @@ import { issuer } from './listsData.ts'
 /** The whole server as it runs in production, in a process of its own. Tells its parent where it is and how to sign in. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
+/** `roles` of whoever signs in; `env`, with a cloud to talk to; `work`: also carries out what is due. */
+interface Settings {
+  roles?: string[]
+  env?: Record<string, string>
+  work?: boolean
+}
+const settings = JSON.parse(process.argv[4] ?? '{}') as Settings
 const nowhere = 'https://127.0.0.1:9'
 const config = readConfig({
   PORT: String(port),
@@ -32,27 +41,25 @@ const config = readConfig({
   SLIPWAY_SERVICENOW_PASSWORD: 'bench',
   SLIPWAY_BILLING_SCOPE: '/bench',
   SLIPWAY_MANAGEMENT_GROUP: 'bench',
+  ...settings.env,
   DATABASE_URL: databaseUrl,
 })
+if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
 const log = logger(config.logLevel)
 const { db } = openDatabase(databaseUrl)
 const changes = await listenForChanges(databaseUrl)
 const jobs = await startJobs(databaseUrl, { onError: () => {} })
-const app = await buildApp({
-  config,
-  db,
-  jobs,
-  changes,
-  clients: createClients({ ...config.outside, tenantId }, { logger: log }),
-  now: () => new Date(),
-})
+const clients = createClients({ ...config.outside, tenantId }, { logger: log })
+const context = { config, db, jobs, changes, clients, now: () => new Date() }
+const app = await buildApp(context)
 await app.listen({ host: '127.0.0.1', port })
+if (settings.work) await jobs.work(handlers({ ...context, databaseUrl, log }))
 
-// Many people, so that the limit on requests of one person is not what is measured; all see what an auditor sees.
+// Many people, so that the limit on requests of one person is not what is measured; all see what an auditor sees, unless told otherwise.
 const people = await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute()
 const cookies = await Promise.all(
   people.map(async ({ id }) => {
-    const session = { personId: id, roles: ['Slipway.Auditor'], userAgent: 'bench', accessToken: null, now: new Date() }
+    const session = { personId: id, roles: settings.roles ?? ['Slipway.Auditor'], userAgent: 'bench', accessToken: null, now: new Date() }
     return `${sessionCookieName(config.publicUrl)}=${(await createSession(db, session)).token}`
   }),
 )

@@ -296,6 +296,16 @@ describe('a 401 with a claims challenge', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('in cookie mode tells what a stronger sign-in has to prove', async () => {
+    const claims = '{"access_token":{"acrs":{"essential":true,"value":"c1"}}}'
+    const { host, calls } = await serve(startHttpServer, (response) =>
+      json(response, 401, { code: 'stepUpNeeded' }, challenge(btoa(claims))),
+    )
+    const error = await thrown(createClient<Operations>({ host, routes }).getHealth())
+    expect(error).toMatchObject({ status: 401, code: 'stepUpNeeded', claims })
+    expect(calls).toHaveLength(1)
+  })
+
   it.each([
     ['that cannot be decoded', challenge('%%%')],
     ['without claims', { 'www-authenticate': 'Bearer error="invalid_token"' }],

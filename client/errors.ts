@@ -1,3 +1,5 @@
+import { challengeClaims } from './challenge.ts'
+
 /** One bad field of a refused request. */
 export interface FieldError {
   path?: string
@@ -15,6 +17,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** The fields that were refused, when the service names them. */
   readonly errors: FieldError[] | undefined
+  /** What a stronger sign-in has to prove, when the service asks for one (spec §8). */
+  readonly claims: string | undefined
   /** The answer's body as it came. */
   readonly body: unknown
 
@@ -26,6 +30,7 @@ export class ApiError extends Error {
     this.code = text(inner.code) ?? text(outer.code)
     this.requestId = text(outer.requestId) ?? text(inner.requestId) ?? headers.get('x-request-id') ?? undefined
     const errors = outer.errors ?? inner.errors
+    this.claims = status === 401 ? challengeClaims(headers.get('www-authenticate')) : undefined
     this.errors = Array.isArray(errors) ? (errors as FieldError[]) : undefined
     this.body = body
   }

@@ -1,6 +1,11 @@
+import { abilitiesOf } from '../server/features/access-groups/abilities.ts'
+import { whatRoleLets } from '../server/features/account-groups/roleWords.ts'
+import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
 import type { SampleAccount, SampleGroup, SamplePerson, SampleTower } from './company.ts'
+import { onCallGroups } from './onCall.ts'
 import { personaId } from './people.ts'
 import { type SeededRandom, seededRandom } from './seededRandom.ts'
+import { separatedPairs, specialGroups } from './specialGroups.ts'
 import { stableId } from './stableId.ts'
 
 interface Parts {
@@ -12,7 +17,13 @@ interface Parts {
 /** Groups of the whole company, one of each tower's staff, and the access groups of each live account. */
 export function buildGroups(parts: Parts): SampleGroup[] {
   const random = seededRandom('groups')
-  return [...companyGroups(parts), ...towerGroups(parts), ...accountGroups(parts, random)]
+  return [
+    ...companyGroups(parts),
+    ...onCallGroups(parts),
+    ...towerGroups(parts),
+    ...accountGroups(parts, random),
+    ...groupsOfSpecialWork(parts),
+  ]
 }
 
 function group(displayName: string, mailNickname: string, description: string, ownerIds: string[], memberIds: string[]): SampleGroup {
@@ -72,6 +83,16 @@ const roleIds: Record<string, string> = {
   'Support Request Contributor': 'cfd33db0-3dd1-45e3-aa9d-cdbdf3b6f24e',
   'Storage Blob Data Contributor': 'ba92f5b4-2d11-453d-a403-e96b0029c9fe',
   'Key Vault Secrets User': '4633458b-17de-408a-b874-0445c86b69e6',
+  'Key Vault Secrets Officer': 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7',
+  'Website Contributor': 'de139f84-1756-47ae-9be6-808fbbe84772',
+  'Tag Contributor': '4a9ae827-6dc8-4573-8ac7-8239d42aa03f',
+  'Virtual Machine Contributor': '9980e02c-c2be-4d73-94e8-173b1dc7cf3c',
+  'SQL DB Contributor': '9b7fa17d-e63e-47b0-bb0a-15c516ac86ec',
+  'Cost Management Reader': '72fafb9e-0641-4937-9268-a91bfd8191a3',
+  AcrPush: '8311e382-0749-4cb8-b61a-304f252e45ec',
+  'Azure Kubernetes Service Cluster User Role': '4abbcc35-e782-43d8-92c5-2d3f1bd2253f',
+  'Network Contributor': '4d97b98b-1d4f-4787-a291-c67834d212e7',
+  'Backup Contributor': '5e467623-bb1f-42f4-a55d-6e525e11384b',
 }
 
 const accessLevels = [
@@ -128,6 +149,35 @@ function accountGroups({ people, towers, accounts }: Parts, random: SeededRandom
     })
 }
 
+/** Those for one kind of work, of staff who are drawn apart from the others. */
+function groupsOfSpecialWork({ people, towers, accounts }: Parts): SampleGroup[] {
+  const random = seededRandom('groups of special work')
+  const towerNames = new Map(towers.map((tower) => [tower.id, tower.name]))
+  const staff = Map.groupBy(
+    people.filter((person) => person.enabled && !person.persona),
+    (person) => person.department,
+  )
+  return accounts
+    .filter((account) => account.status !== 'decommissioned')
+    .flatMap((account) =>
+      specialGroups
+        .filter((special) => special.when(account))
+        .map(({ suffix, title, role, purpose }) => ({
+          ...group(
+            `${account.name} ${title}`,
+            `az-${account.name}-${suffix}`,
+            purpose,
+            account.ownerIds,
+            random.sample(staff.get(towerNames.get(account.towerId)!)!, random.int(1, 4)).map((person) => person.id),
+          ),
+          accountId: account.id,
+          roles: [role],
+        })),
+    )
+}
+
+const special = new Map(specialGroups.map((each) => [each.suffix, each]))
+
 /** Whom each is for, by the last part of its name. */
 const purposes: Record<string, string> = {
   readers: 'For everyone who works with it.',
@@ -150,12 +200,39 @@ export function accountGroupRows(groups: readonly SampleGroup[], subscriptionOf:
       account_id: accountId,
       directory_group_id: id,
       name: mailNickname,
-      description: purposes[suffix] ?? '',
+      description: special.get(suffix)?.purpose ?? purposes[suffix] ?? '',
       roles: roles.map((roleName) => ({ roleDefinitionId: roleIds[roleName], roleName, scope })),
       assignment: 'active',
-      requestable: true,
-      max_duration_hours: longestStay[suffix] ?? null,
+      requestable: !special.get(suffix)?.closed,
+      max_duration_hours: special.get(suffix)?.longest ?? longestStay[suffix] ?? null,
       status: 'ready',
     }
+  })
+}
+
+/** Groups that nobody should be in at the same time, as Slipway keeps them. */
+export function groupConflictRows(groups: readonly SampleGroup[]) {
+  const names = new Set(groups.map(({ mailNickname }) => mailNickname))
+  return groups
+    .filter(({ mailNickname }) => mailNickname.endsWith('-approvers'))
+    .flatMap(({ mailNickname }) =>
+      separatedPairs.flatMap(({ suffixes, reason }) => {
+        const pair = suffixes.map((suffix) => mailNickname.replace(/approvers$/, suffix))
+        if (!pair.every((name) => names.has(name))) return []
+        const [group_id, other_id] = pair.map((name) => stableId(`access-group/${name}`)).sort()
+        return { group_id, other_id, reason, created_at: '2024-01-08T09:00:00Z' }
+      }),
+    )
+}
+
+/** What the roles of these groups let one do, so that access can be found from the first minute on. */
+export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
+  const used = new Map(groups.flatMap(({ roles }) => roles.map((role) => [role.roleDefinitionId, role])))
+  return builtInRoles.flatMap(({ id, name, description, ...permissions }) => {
+    const role = used.get(id)
+    if (!role) return []
+    const definition = { properties: { roleName: name, permissions: [permissions] } }
+    const { ids, breadth } = abilitiesOf(definition)
+    return { role_definition_id: id, role_name: name, scope: role.scope, abilities: ids, lets: whatRoleLets(definition), breadth }
   })
 }

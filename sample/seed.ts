@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { addressRanges } from './addressRanges.ts'
 import { type Company, company as northgate, tenantId } from './company.ts'
-import { accountGroupRows } from './groups.ts'
+import { accountGroupRows, groupConflictRows, roleAbilityRows } from './groups.ts'
+import { emergencyProfiles, onCallGroupNames } from './onCall.ts'
 import { pastRequests } from './pastRequests.ts'
+import { retirements } from './retirements.ts'
 import { serviceInputs } from './serviceInputs.ts'
 import { stableId } from './stableId.ts'
 
@@ -199,7 +201,7 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
     'catalogue_item_approvers',
     company.catalogue.flatMap((item) => item.approverIds.map((person_id) => ({ item_id: item.id, person_id }))),
   )
-  const known = ['Cloud Architecture Board', fallbackOwners]
+  const known = ['Cloud Architecture Board', fallbackOwners, ...onCallGroupNames]
   const approving = company.groups.filter((group) => known.includes(group.displayName))
   await insert(
     client,
@@ -255,11 +257,19 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
   )
   await insert(client, 'account_catalogue_items', serviceInputs(company.accounts, company.catalogue))
   await insert(client, 'address_ranges', addressRanges())
-  await insert(client, 'access_groups', accessGroups(company))
+  const groups = accessGroups(company)
+  await insert(client, 'role_abilities', roleAbilityRows(groups))
+  await insert(client, 'access_groups', groups)
+  await insert(client, 'access_group_conflicts', groupConflictRows(company.groups))
+  await insert(client, 'emergency_profiles', emergencyProfiles(company))
   await insert(client, 'account_requests', history.requests)
   await insert(client, 'approvals', history.approvals)
   await insert(client, 'approval_stages', history.stages)
   await insert(client, 'approval_decisions', history.decisions)
   await client.query(`select setval('account_request_number', $1)`, [history.requests.length])
+  const retired = retirements(company, new Date())
+  await insert(client, 'account_updates', retired.updates)
+  await insert(client, 'account_retirements', retired.records)
+  await client.query(`select setval('account_update_number', $1)`, [retired.updates.length])
   await client.query('analyze')
 }

@@ -29,6 +29,7 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_SERVICENOW_PASSWORD: servicenowPassword,
     SLIPWAY_BILLING_SCOPE: billingScope,
     SLIPWAY_MANAGEMENT_GROUP: 'ng-lz-{zone}-{environment}',
+    SLIPWAY_ROOT_MANAGEMENT_GROUP: 'northgate',
     SLIPWAY_HUB_NETWORKS: JSON.stringify(hub.networks),
   }
 }

@@ -25,6 +25,8 @@ export interface Config {
   tenantId: string
   oidc: { issuer: string; clientId: string; clientSecret: string; audience: string }
   session: { idleSeconds: number }
+  /** What a strong sign-in is, and for how long it counts: the authentication context of the directory that is asked for. */
+  stepUp: { context: string; minutes: number }
   outside: {
     tenantId: string
     authorityHost: string
@@ -38,8 +40,12 @@ export interface Config {
   billingScope: string
   /** Id of the management group for a new account, with `{zone}` (corp, online, isolated) and `{environment}` (prod, preprod, test, dev). */
   managementGroup: string
+  /** Id of the management group above all accounts: what a person may take anywhere is asked there. Default: that of the tenant. */
+  rootManagementGroup: string
   /** Directory group whose members own accounts that would otherwise be nobody's. */
   fallbackOwnersGroup: string | undefined
+  /** Minutes between two comparisons of the directory with the record of access, default 15. */
+  reconcileMinutes: number
   /** Hub network per region that accounts with corporate connectivity are peered with. */
   hubNetworks: Record<string, string>
 }
@@ -124,6 +130,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       audience: read('SLIPWAY_OIDC_AUDIENCE') ?? 'api://slipway',
     },
     session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 259_200, 60, 2_592_000) },
+    stepUp: { context: read('SLIPWAY_STEP_UP_CONTEXT') ?? 'c1', minutes: integer('SLIPWAY_STEP_UP_MINUTES', 60, 5, 1_440) },
     outside: {
       tenantId,
       authorityHost: url('SLIPWAY_AUTHORITY_HOST', 'the token service, such as https://login.microsoftonline.com', true),
@@ -150,11 +157,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope new subscriptions are charged to'),
     managementGroup: read('SLIPWAY_MANAGEMENT_GROUP') ?? 'lz-{zone}-{environment}',
+    rootManagementGroup: read('SLIPWAY_ROOT_MANAGEMENT_GROUP') ?? tenantId,
     fallbackOwnersGroup: read('SLIPWAY_FALLBACK_OWNERS_GROUP'),
+    reconcileMinutes: integer('SLIPWAY_RECONCILE_MINUTES', 15, 1, 1_440),
     hubNetworks: json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {}),
   }
   if (config.fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(config.fallbackOwnersGroup))
     problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${config.fallbackOwnersGroup}`)
+  if (!/^c[1-9]\d?$/.test(config.stepUp.context))
+    problems.push(`SLIPWAY_STEP_UP_CONTEXT must be an authentication context from c1 to c99, not ${config.stepUp.context}`)
   for (const name of Object.keys(env))
     if (name.startsWith('SLIPWAY_') && !known.has(name) && !name.startsWith('SLIPWAY_SIM_'))
       problems.push(`${name} is not a setting of Slipway`)

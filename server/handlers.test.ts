@@ -19,7 +19,7 @@ it('tidy: what cannot be done keeps nothing else from being done, and is said', 
     .values({ state: randomUUID(), browser_hash: Buffer.from('b'), nonce: 'n', code_verifier: 'v', return_to: '/', created_at: long })
     .execute()
   await sql`alter table account_retirements rename to away`.execute(app.db)
-  await expect(tidy({}, new AbortController().signal)).rejects.toThrow('1 of 9 parts of tidying failed')
+  await expect(tidy({}, new AbortController().signal)).rejects.toThrow(/^1 of \d+ parts of tidying failed/)
   expect(await app.db.selectFrom('sign_ins').selectAll().execute()).toEqual([])
   await sql`alter table away rename to account_retirements`.execute(app.db)
   await tidy({}, new AbortController().signal)

@@ -1,9 +1,19 @@
 import { expireApprovals } from './approvals/decide.ts'
 import type { Context } from './context.ts'
 import { inTransaction } from './db/database.ts'
+import { continueRound, startDueRound } from './features/access-drift/round.ts'
+import { driftWorkflows } from './features/access-drift/workflows.ts'
+import { learnRoles } from './features/access-groups/learnRoles.ts'
+import { applyAccessReview } from './features/access-reviews/close/applyAccessReview.ts'
+import { openAccessReview } from './features/access-reviews/open/openAccessReview.ts'
+import { tendReviews } from './features/access-reviews/tendReviews.ts'
+import { endAccessOfLeavers } from './features/account-access/end/endAccessOfLeavers.ts'
 import { expireAssignments } from './features/account-access/end/expireAssignments.ts'
 import { revokeAccess } from './features/account-access/end/revokeAccess.ts'
+import { beginScheduled } from './features/account-access/grant/beginScheduled.ts'
 import { grantAccess } from './features/account-access/grant/grantAccess.ts'
+import { restoreAccess } from './features/account-access/grant/restoreAccess.ts'
+import { remindOfEnds } from './features/account-access/remindOfEnds.ts'
 import { approvalSubjects } from './features/account-approvals/subjects.ts'
 import { createAccessGroup } from './features/account-groups/create/createAccessGroup.ts'
 import { removeAccessGroup } from './features/account-groups/remove/removeAccessGroup.ts'
@@ -14,7 +24,13 @@ import { restoreSubscription } from './features/account-retirement/bringBack/res
 import { undoRetirement } from './features/account-retirement/bringBack/undoRetirement.ts'
 import { endRetirements } from './features/account-retirement/endRetirements.ts'
 import { updateWorkflows } from './features/account-updates/workflows.ts'
+import { endEmergencies } from './features/break-glass/end/endEmergencies.ts'
+import { endEmergencyRole } from './features/break-glass/end/endEmergencyRole.ts'
+import { giveEmergencyRole } from './features/break-glass/give/giveEmergencyRole.ts'
+import { closeEmergencyIncident, openEmergencyIncident } from './features/break-glass/incident/emergencyIncident.ts'
 import { syncDirectory } from './features/people/syncDirectory.ts'
+import { moveActivations } from './features/pim/moveActivations.ts'
+import { carryOutOrder } from './features/pim/order/carryOutOrder.ts'
 import type { RunnerContext } from './jobs/claim.ts'
 import type { Handlers } from './jobs/jobs.ts'
 import { continueRun, pickUpLostRuns } from './jobs/runner.ts'
@@ -35,6 +51,15 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     removeAccessGroup,
     grantAccess,
     revokeAccess,
+    giveEmergencyRole,
+    openEmergencyIncident,
+    endEmergencyRole,
+    closeEmergencyIncident,
+    carryOutOrder,
+    openAccessReview,
+    applyAccessReview(context.jobs),
+    restoreAccess,
+    ...driftWorkflows,
   ]
   const runner: RunnerContext = { ...context, workflows: Object.fromEntries(workflows.map((workflow) => [workflow.kind, workflow])) }
   return {
@@ -42,13 +67,22 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     syncDirectory: () => syncDirectory(context),
     // The clock sends no data.
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
+    reconcileAccess: (_, signal) => continueRound(context, signal),
     tidy: () =>
       inTurn([
         () => inTransaction(db, (tx) => expireApprovals({ db: tx, jobs: context.jobs, now: now() }, approvalSubjects)),
         () => expireAssignments(context),
+        () => endEmergencies(context),
+        () => moveActivations(context),
+        () => beginScheduled(context),
+        () => endAccessOfLeavers(context),
+        () => remindOfEnds(context),
         () => inTransaction(db, (tx) => endRetirements({ db: tx, jobs: context.jobs }, now())),
         () => pickUpLostRuns(context),
         () => settleOwnership(context),
+        () => learnRoles(context),
+        () => tendReviews(context),
+        () => startDueRound(context),
         () =>
           db
             .deleteFrom('sign_ins')

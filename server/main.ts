@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { launchPostgres } from './db/launcher.ts'
 import { migrate } from './db/migrate.ts'
+import { beginFirstRound } from './features/access-drift/round.ts'
 import { beginFirstCheck } from './features/account-health/firstCheck.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const listening = await listen(app, config)
   await jobs.work(handlers({ ...context, databaseUrl, log }))
   await beginFirstCheck(database.db, jobs)
+  await beginFirstRound(context)
   const orphans = watchOrphans({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
 

@@ -1,3 +1,7 @@
+import { accessDriftOperations } from './features/access-drift/operations.ts'
+import { accessGroupOperations } from './features/access-groups/operations.ts'
+import { accessListOperations } from './features/access-lists/operations.ts'
+import { accessReviewOperations } from './features/access-reviews/operations.ts'
 import { accountAccessOperations } from './features/account-access/operations.ts'
 import { accountApprovalOperations } from './features/account-approvals/operations.ts'
 import { accountGroupOperations } from './features/account-groups/operations.ts'
@@ -8,6 +12,7 @@ import { accountRequestOperations } from './features/account-requests/operations
 import { accountRetirementOperations } from './features/account-retirement/operations.ts'
 import { accountUpdateOperations } from './features/account-updates/operations.ts'
 import { accountOperations } from './features/accounts/operations.ts'
+import { breakGlassOperations } from './features/break-glass/operations.ts'
 import { catalogueOperations } from './features/catalogue/operations.ts'
 import { familyOperations } from './features/families/operations.ts'
 import { notificationOperations } from './features/notifications/operations.ts'
@@ -30,8 +35,13 @@ export const served = [
   ...accountHealthOperations,
   ...accountInsightOperations,
   ...accountGroupOperations,
+  ...accessGroupOperations,
+  ...accessListOperations,
   ...accountAccessOperations,
+  ...accessReviewOperations,
+  ...accessDriftOperations,
   ...pimOperations,
+  ...breakGlassOperations,
   ...accountUpdateOperations,
   ...catalogueOperations,
   ...utilityOperations,

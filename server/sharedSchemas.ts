@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Approval, ApprovalStage } from './approvals/presentApproval.ts'
+import { ListedAccessGroup } from './features/access-groups/schemas.ts'
+import { AccessReview, AccessReviewItem, AccessReviewSummary } from './features/access-reviews/schemas.ts'
 import { AccessRequest, AccessRequestSummary } from './features/account-access/schemas.ts'
 import { AccessGroup } from './features/account-groups/schemas.ts'
 import { OwnershipGap } from './features/account-ownership/schemas.ts'
@@ -9,6 +11,7 @@ import { Account, AccountSummary } from './features/accounts/schemas.ts'
 import { ServiceCatalogueItem } from './features/catalogue/schemas.ts'
 import { Family } from './features/families/schemas.ts'
 import { Can, PersonRef, User } from './features/people/schemas.ts'
+import { PimActivation, PimActivationSummary, PimRole } from './features/pim/schemas.ts'
 import { Tower } from './features/towers/schemas.ts'
 import { View } from './features/views/schemas.ts'
 import { WorkRun, WorkStep } from './features/work/schemas.ts'
@@ -16,8 +19,12 @@ import { WorkRun, WorkStep } from './features/work/schemas.ts'
 /** What many answers hold: the OpenAPI document has each once, under this name. */
 export const sharedSchemas: Record<string, TSchema> = {
   AccessGroup,
+  ListedAccessGroup,
   AccessRequest,
   AccessRequestSummary,
+  AccessReview,
+  AccessReviewItem,
+  AccessReviewSummary,
   Account,
   AccountRequest,
   AccountRequestDetails,
@@ -31,6 +38,9 @@ export const sharedSchemas: Record<string, TSchema> = {
   Family,
   OwnershipGap,
   PersonRef,
+  PimActivation,
+  PimActivationSummary,
+  PimRole,
   ServiceCatalogueItem,
   Tower,
   User,

@@ -76,10 +76,14 @@ export async function startTestApp(options: TestAppOptions = {}) {
   function as(
     personId: string,
     roles: string[] = simulator.company.people.find((person) => person.id === personId)?.appRoles ?? [],
+    /** Whether the sign-in was a strong one, made now. */
+    { strong = true }: { strong?: boolean } = {},
   ): Caller {
     let cookie: Promise<string> | undefined
     const signIn = async () => {
-      const { token } = await createSession(open.db, { personId, roles, userAgent: 'test', accessToken: null, now: context.now() })
+      const now = context.now()
+      const session = { personId, roles, userAgent: 'test', accessToken: null, strongAt: strong ? now : undefined, now }
+      const { token } = await createSession(open.db, session)
       return `${sessionCookieName(config.publicUrl)}=${token}`
     }
     const send = async (

@@ -44,9 +44,10 @@ export function openBrowser({ config, http, https }: Pick<OpenApp, 'config' | 'h
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-/** Presses the button of that person on the provider's page. */
+/** Presses the button of that person on the provider's page, and approves a sign-in that has to be a strong one. */
 export async function chooseAt(page: URL, personId: string): Promise<Response> {
   const form = new URLSearchParams(page.searchParams)
   form.set('oid', personId)
+  form.set('approve', 'yes')
   return fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' })
 }

@@ -238,7 +238,7 @@ describe('the row types of tables.ts', () => {
     if (/^Json</.test(plain)) return 'Json'
     if (/^(number|boolean|Buffer|string\[\])$/.test(plain)) return plain
     // What is left is text: `string`, or one of the listed words.
-    const words = new RegExp(`^export type ${plain} = ('\\w+'( \\| )?)+$`, 'm')
+    const words = new RegExp(`^export type ${plain} =(\\s+(\\| )?'\\w+')+$`, 'm')
     return plain === 'string' || /^('\w+'( \| )?)+$/.test(plain) || words.test(text) ? 'string' : `unknown ${type}`
   }
 

@@ -41,6 +41,29 @@ export const paths = {
   family: (id: string) => at('/families', { id }),
   work: (status?: 'succeeded') => at('/work', { status }),
   reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
+  /** What one may do where, and how to get it. */
+  access: () => at('/access'),
+  /** `q`: what one needs to do, in one's own words. */
+  findAccess: (q?: string) => at('/access/find', { q }),
+  accessGroup: (id: string) => at(`/access/groups/${id}`),
+  /** Privileged roles on all accounts. */
+  privilegedRoles: () => at('/access/roles'),
+  /** Requests for access, as the list asks for them. */
+  accessRequests: ({ page, size, ...search }: ListSearch = {}) =>
+    at('/access/requests', { ...search, page: page?.toString(), size: size?.toString() }),
+  accessRequest: (id: string) => at(`/access/requests/${id}`),
+  /** Where the directory differs from what was granted. `show`: also what is settled. */
+  accessDrift: ({ account, show, page }: { account?: string | undefined; show?: 'settled' | undefined; page?: number } = {}) =>
+    at('/access/drift', { account, show, page: page && page > 1 ? String(page) : undefined }),
+  accessReviews: ({ page, size }: { page?: number; size?: number } = {}) =>
+    at('/access/reviews', { page: page && page > 1 ? String(page) : undefined, size: size && size !== 25 ? String(size) : undefined }),
+  /** `account`: one to begin with, by its name. */
+  newAccessReview: (account?: { id: string; name: string }) => at('/access/reviews/new', { account: account?.id, name: account?.name }),
+  /** `show`: which of its memberships. */
+  accessReview: (id: string, show?: string, page?: number) =>
+    at(`/access/reviews/${id}`, { show, page: page && page > 1 ? String(page) : undefined }),
+  /** Ways in for emergencies, and what became of each time one was used. */
+  emergencyAccess: (page?: number) => at('/access/emergency', { page: page && page > 1 ? String(page) : undefined }),
   signedOut: () => at('/signed-out'),
 }
 
@@ -48,7 +71,14 @@ export const paths = {
 export function pathOfSubject(kind: string, id: string): string {
   if (kind === 'account') return paths.account(id)
   if (kind === 'accountAccess') return paths.account(id, 'access')
+  if (kind === 'pimActivation') return paths.privilegedRoles()
+  if (kind === 'groupAssignment') return paths.access()
+  if (kind === 'accessGroup') return paths.accessGroup(id)
+  if (kind === 'accessDifference') return paths.accessDrift({ account: id })
   if (kind === 'accountRequest') return paths.request(id)
+  if (kind === 'accessRequest') return paths.accessRequest(id)
+  if (kind === 'accessReview') return paths.accessReview(id)
+  if (kind === 'emergencyAccess' || kind === 'emergencyProfile') return paths.emergencyAccess()
   if (kind === 'accountUpdate') return paths.update(id)
   if (kind === 'catalogueItem') return paths.catalogue(id)
   if (kind === 'approval') return paths.approvals(id)

@@ -42,9 +42,19 @@ describe('mayCall', () => {
 describe('refusalCode', () => {
   it('is 401 on what the seed declares so, 404 where existence is private, 403 elsewhere (spec §6)', () => {
     const answered = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
-    expect(answered('unauthorised')).toEqual(['updateMyAccount', 'updateMyAccountOwners', 'adminUpdateAccountOwners'])
+    expect(answered('unauthorised').sort()).toEqual([
+      'adminUpdateAccountOwners',
+      'decideAccessRequest',
+      'grantAccountAccess',
+      'refreshPimRoles',
+      'revokeAccountAccess',
+      'updateAccountAccess',
+      'updateMyAccount',
+      'updateMyAccountOwners',
+    ])
     expect(answered('notFound').sort()).toEqual([
       'getAccessRequest',
+      'getAccountAccess',
       'getAccountRequest',
       'getMyAccount',
       'updateAccessRequest',

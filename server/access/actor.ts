@@ -9,6 +9,8 @@ export interface Person {
   auditor: boolean
   /** Session or token id: names the credential in the audit trail, is no secret. */
   credential: string
+  /** Until when a recent, strong sign-in counts as one; absent when there was none. */
+  strongUntil?: Date
 }
 export interface Anonymous {
   kind: 'anonymous'

@@ -28,7 +28,11 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     }
     const cookie = request.cookies[cookieName]
     if (!cookie) return
-    const session = await findSession(context.db, cookie, { now: context.now(), idleSeconds: config.session.idleSeconds })
+    const session = await findSession(context.db, cookie, {
+      now: context.now(),
+      idleSeconds: config.session.idleSeconds,
+      stepUpMinutes: config.stepUp.minutes,
+    })
     if (session) request.actor = session
     else response.clearCookie(cookieName, cookieAttributes(config.publicUrl))
   })

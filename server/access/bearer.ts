@@ -7,6 +7,7 @@ import { Failure } from '../http/errors.ts'
 import type { Person } from './actor.ts'
 import { clockToleranceSeconds, discover } from './identityProvider.ts'
 import { rememberPerson } from './session.ts'
+import { SignInClaims, strongAt, strongUntil } from './stepUp.ts'
 
 const Guid = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
 const Claims = Type.Object({
@@ -17,6 +18,7 @@ const Claims = Type.Object({
   email: Type.Optional(Type.String()),
   roles: Type.Optional(Type.Array(Type.String())),
   uti: Type.Optional(Type.String()),
+  ...SignInClaims.properties,
 })
 
 /** jose says in words alone, under its generic code, that the issuer's keys were not answered. */
@@ -71,6 +73,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       .executeTakeFirst()
     const { active } = known ?? (await rememberPerson(db, { ...person, now }))
     if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
+    const strong = strongAt(claims, config.stepUp.context)
     return {
       kind: 'person',
       id: person.id,
@@ -79,6 +82,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       admin: claims.roles?.includes('Slipway.Admin') ?? false,
       auditor: claims.roles?.includes('Slipway.Auditor') ?? false,
       credential: `bearer:${claims.uti ?? 'token'}`,
+      ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),
     }
   }
 }

@@ -34,7 +34,7 @@ async function begin(roles: string[] = []) {
   const personId = await anyone()
   const { token } = await createSession(open.db, { personId, roles, userAgent: 'x'.repeat(1_000), accessToken: 'secret', now: start })
   const find = (seconds: number, options: { idleSeconds?: number } = {}) =>
-    findSession(open.db, token, { now: secondsOn(seconds), idleSeconds: options.idleSeconds ?? sessionSeconds * 2 })
+    findSession(open.db, token, { now: secondsOn(seconds), idleSeconds: options.idleSeconds ?? sessionSeconds * 2, stepUpMinutes: 60 })
   return { personId, token, find }
 }
 
@@ -87,7 +87,7 @@ describe('findSession', () => {
   })
 
   it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(100_000), '\0', '__proto__'])('finds nobody for %#', async (token) => {
-    expect(await findSession(open.db, token, { now: start, idleSeconds })).toBeUndefined()
+    expect(await findSession(open.db, token, { now: start, idleSeconds, stepUpMinutes: 60 })).toBeUndefined()
   })
 })
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Person } from './actor.ts'
+import { strongUntil } from './stepUp.ts'
 
 /** Session life: 30 days (spec §9). */
 export const sessionSeconds = 2_592_000
@@ -24,7 +25,15 @@ export function cookieAttributes(publicUrl: string) {
 /** A fresh session for every sign-in: whatever cookie was there before is worth nothing afterwards. */
 export async function createSession(
   db: Db,
-  session: { personId: string; roles: string[]; userAgent: string | undefined; accessToken: string | null; now: Date },
+  session: {
+    personId: string
+    roles: string[]
+    userAgent: string | undefined
+    accessToken: string | null
+    /** When the person proved who they are by more than a password, if they did. */
+    strongAt?: Date | undefined
+    now: Date
+  },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(session.now.getTime() + sessionSeconds * 1_000)
@@ -36,6 +45,7 @@ export async function createSession(
       person_id: session.personId,
       roles: session.roles,
       access_token: session.accessToken,
+      strong_at: session.strongAt ?? null,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
       created_at: session.now,
       last_seen_at: session.now,
@@ -49,13 +59,14 @@ export async function createSession(
 export async function findSession(
   db: Db,
   token: string,
-  options: { now: Date; idleSeconds: number },
+  options: { now: Date; idleSeconds: number; stepUpMinutes: number },
 ): Promise<(Person & { sessionId: string }) | undefined> {
   if (token.length > 200) return undefined
   const row = await db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
-    .select(['sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'people.id', 'people.display_name', 'people.email'])
+    .select(['sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'sessions.strong_at'])
+    .select(['people.id', 'people.display_name', 'people.email'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', options.now)
@@ -74,6 +85,7 @@ export async function findSession(
     auditor: row.roles.includes('Slipway.Auditor'),
     credential: `session:${row.sessionId}`,
     sessionId: row.sessionId,
+    ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, options.stepUpMinutes) } : {}),
   }
 }
 

@@ -10,6 +10,8 @@ import { tellApprovers } from './tellApprovers.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
+const shortestComment = 3
+
 export interface Vote {
   approvalId: string
   /** The stage the person saw when deciding: a vote never slides on to a later one. */
@@ -56,6 +58,7 @@ export async function castVote(
   vote: Vote,
 ): Promise<'pending' | 'approved' | 'rejected' | 'changes_requested'> {
   const { db, now } = context
+  if (vote.decision === 'approve') await requireComment(db, subject, approval.subject_id, vote.comment)
   await db
     .insertInto('approval_decisions')
     .values({
@@ -91,6 +94,13 @@ export async function castVote(
     .execute()
   await subject.closed(context, approval.subject_id, outcome, vote.comment)
   return outcome
+}
+
+/** Some approvals are to be explained. @throws invalidRequest at the comment */
+async function requireComment(db: Db, subject: ApprovalSubject, subjectId: string, comment: string): Promise<void> {
+  if (comment.trim().length >= shortestComment) return
+  const why = await subject.needsComment?.(db, subjectId)
+  if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'comment', message: 'A comment is needed to approve this.' }] })
 }
 
 /** With enough votes the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */

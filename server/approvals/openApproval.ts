@@ -5,7 +5,7 @@ import type { PolicyStage } from '../db/tables.ts'
 import { Failure } from '../http/errors.ts'
 import type { ApprovalFacts } from './subject.ts'
 
-const daysToDecide = 14
+const hoursToDecide = 14 * 24
 
 /** The active policy of a kind of request. @throws conflict when there is none: without a policy nothing is approved. */
 async function activePolicy(db: Db, subjectKind: string) {
@@ -75,14 +75,21 @@ export async function previewApproval(db: Db, subjectKind: string, requesterId: 
   )
 }
 
+interface Opening {
+  subjectKind: string
+  subjectId: string
+  requesterId: string
+  facts: ApprovalFacts
+  now: Date
+  /** What somebody else's rules say of this very request, in place of the stages of the policy. */
+  given?: { stages: PolicyStage[]; hoursToDecide: number }
+}
+
 /** Opens a round of approval for a subject that has none pending: every applicable stage written down, the first one open. */
-export async function openApproval(
-  db: Db,
-  approval: { subjectKind: string; subjectId: string; requesterId: string; facts: ApprovalFacts; now: Date },
-): Promise<string> {
-  const { subjectKind, subjectId, requesterId, facts, now } = approval
+export async function openApproval(db: Db, approval: Opening): Promise<string> {
+  const { subjectKind, subjectId, requesterId, facts, now, given } = approval
   const policy = await activePolicy(db, subjectKind)
-  const stages = policy.stages.filter((stage) => applies(stage, facts))
+  const stages = given?.stages ?? policy.stages.filter((stage) => applies(stage, facts))
   if (stages.length === 0)
     throw new Failure('conflict', `The policy “${policy.name}” has no stage for this request. Ask an administrator to mend it.`)
   const id = randomUUIDv7()
@@ -101,7 +108,7 @@ export async function openApproval(
       account_id: facts.accountId ?? null,
       stage: 1,
       opened_at: now,
-      due_at: new Date(now.getTime() + daysToDecide * 86_400_000),
+      due_at: new Date(now.getTime() + (given?.hoursToDecide ?? hoursToDecide) * 3_600_000),
       closed_at: null,
     })
     .execute()

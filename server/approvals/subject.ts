@@ -7,6 +7,8 @@ export interface ApprovalSubject {
   kind: string
   /** What the approvers of a stage that opens are told. */
   notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
+  /** Why approving this one takes a comment; undefined when it does not. */
+  needsComment?(db: Db, subjectId: string): Promise<string | undefined>
   /** Called in the transaction of the deciding vote (or of expiry), with the subject's row not yet locked. */
   closed(
     context: { db: Db; jobs: Jobs; now: Date },

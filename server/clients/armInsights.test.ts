@@ -68,6 +68,30 @@ describe('the activity log', () => {
   })
 })
 
+describe('last changes', () => {
+  it('are told of people by their directory id, none for who only looks, and stay what they were as days go by', async () => {
+    const { subscriptionId, id } = accounts().find(({ criticality, kind }) => criticality === 'tier1' && kind === 'cloud')!
+    const last = await arm.listLastChanges(subscriptionId, new Date())
+    const members = (suffix: string) =>
+      world.sim.company.groups
+        .filter((each) => each.accountId === id && each.mailNickname.endsWith(suffix))
+        .flatMap((each) => each.memberIds)
+    const changers = new Set([...members('-contributors'), ...members('-support')])
+    const known = new Set(world.sim.company.people.map((person) => person.id))
+    expect(last.size).toBeGreaterThan(0)
+    for (const [personId, at] of last) {
+      expect(known).toContain(personId)
+      expect(at.getTime()).toBeLessThanOrEqual(Date.now())
+    }
+    expect([...last.keys()].filter((personId) => changers.has(personId)).length).toBeGreaterThan(0)
+    const onlyReaders = members('-readers').filter((personId) => !changers.has(personId))
+    expect(onlyReaders.filter((personId) => last.has(personId))).toEqual([])
+    const yesterday = new Date(Date.now() - 86_400_000)
+    const then = await arm.listLastChanges(subscriptionId, yesterday)
+    for (const [personId, at] of last) if (at <= yesterday) expect(then.get(personId)).toEqual(at)
+  })
+})
+
 describe('tags', () => {
   it('are merged, replaced and deleted by name and value, ignoring the case of names', async () => {
     const { subscriptionId } = accounts()[1]!

@@ -31,11 +31,37 @@ const Instance = Type.Object({
 /** A role somebody may take, or has, at a scope. */
 export type RoleInstance = Static<typeof Instance>
 
+const Approvers = Type.Optional(
+  Type.Union([
+    Type.Array(
+      Type.Object({ id: Text, description: Text, userType: Type.Optional(Type.String()), isBackup: Type.Optional(Type.Boolean()) }),
+    ),
+    Type.Null(),
+  ]),
+)
 const Rule = Type.Object({
   id: Type.String(),
   enabledRules: Type.Optional(Type.Array(Type.String())),
   maximumDuration: Type.Optional(Type.String()),
-  setting: Type.Optional(Type.Object({ isApprovalRequired: Type.Optional(Type.Boolean()) })),
+  /** Of the rule for an authentication context. */
+  isEnabled: Type.Optional(Type.Boolean()),
+  setting: Type.Optional(
+    Type.Object({
+      isApprovalRequired: Type.Optional(Type.Boolean()),
+      approvalStages: Type.Optional(
+        Type.Union([
+          Type.Array(
+            Type.Object({
+              primaryApprovers: Approvers,
+              isEscalationEnabled: Type.Optional(Type.Boolean()),
+              escalationApprovers: Approvers,
+            }),
+          ),
+          Type.Null(),
+        ]),
+      ),
+    }),
+  ),
 })
 const PolicyAssignment = Type.Object({
   id: Type.String(),
@@ -44,19 +70,95 @@ const PolicyAssignment = Type.Object({
 /** The rules by which a role is taken. */
 export type RolePolicy = Static<typeof PolicyAssignment>
 
-const ScheduleRequest = Type.Object({ id: Type.String(), name: Type.String(), properties: Type.Object({ status: Type.String() }) })
+const ScheduleRequest = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  properties: Type.Object({
+    status: Type.String(),
+    scheduleInfo: Type.Optional(
+      Type.Union([
+        Type.Object({
+          startDateTime: Text,
+          expiration: Type.Optional(Type.Object({ duration: Text, endDateTime: Text })),
+        }),
+        Type.Null(),
+      ]),
+    ),
+  }),
+})
 
-export interface TimedRole {
+/** Where a role is asked for, under which name: a GUID, so that repeating the request under the same one is harmless. */
+export interface RoleRequestName {
   scope: string
+  name: string
+}
+
+/** What is asked of Azure about a role that somebody takes for a while. */
+export interface RoleOrder extends RoleRequestName {
+  type: 'AdminAssign' | 'AdminUpdate' | 'AdminRemove'
+  /** The GUID. */
+  roleDefinitionId: string
+  principalId: string
+  linkedEligibilityId?: string | undefined
+  justification: string
+  ticket?: { number: string; system: string } | undefined
+  /** Without a start: at once. */
+  schedule?: { startsAt?: Date | undefined } & ({ minutes: number } | { endsAt: Date })
+}
+
+/** How a request stands, and from when to when it holds as far as Azure says so. */
+export interface RoleOrderState {
+  status: string
+  startsAt: Date | undefined
+  endsAt: Date | undefined
+}
+
+export interface TimedRole extends RoleRequestName {
   roleDefinitionId: string
   principalId: string
   linkedEligibilityId: string | undefined
-  /** A GUID: repeating the request under the same one is harmless. */
-  name: string
   startsAt: Date
   minutes: number
   justification: string
   ticket?: { number: string; system: string }
+}
+
+const guidOf = (id: string) => id.slice(id.lastIndexOf('/') + 1)
+
+function propertiesOf({ scope, type, roleDefinitionId, principalId, linkedEligibilityId, justification, ticket, schedule }: RoleOrder) {
+  const expiration =
+    schedule &&
+    ('minutes' in schedule
+      ? { type: 'AfterDuration', duration: `PT${schedule.minutes}M` }
+      : { type: 'AfterDateTime', endDateTime: schedule.endsAt.toISOString() })
+  return {
+    principalId,
+    roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${guidOf(roleDefinitionId)}`,
+    requestType: type,
+    justification,
+    ...(schedule && expiration
+      ? { scheduleInfo: { ...(schedule.startsAt ? { startDateTime: schedule.startsAt.toISOString() } : {}), expiration } }
+      : {}),
+    ...(linkedEligibilityId ? { linkedRoleEligibilityScheduleId: linkedEligibilityId } : {}),
+    ...(ticket ? { ticketInfo: { ticketNumber: ticket.number, ticketSystem: ticket.system } } : {}),
+  }
+}
+
+function stateOf({ status, scheduleInfo }: Static<typeof ScheduleRequest>['properties']): RoleOrderState {
+  const startsAt = scheduleInfo?.startDateTime ? new Date(scheduleInfo.startDateTime) : undefined
+  const { duration, endDateTime } = scheduleInfo?.expiration ?? {}
+  const minutes = minutesOf(duration ?? '')
+  const endsAt = endDateTime ? new Date(endDateTime) : startsAt && minutes ? new Date(startsAt.getTime() + minutes * 60_000) : undefined
+  return { status, startsAt, endsAt }
+}
+
+const minutesIn = { D: 1_440, H: 60, M: 1 } as const
+
+/** Minutes of an ISO 8601 duration such as `PT8H` or `P1DT30M`; undefined for what is none. */
+export function minutesOf(duration: string): number | undefined {
+  const [, days, hours, minutes] = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/.exec(duration) ?? []
+  const total = Number(days ?? 0) * minutesIn.D + Number(hours ?? 0) * minutesIn.H + Number(minutes ?? 0) * minutesIn.M
+  return total > 0 ? total : undefined
 }
 
 /** Privileged identity management: roles that people may take for a while. */
@@ -64,7 +166,7 @@ export function armPim(send: Send) {
   const provider = (scope: string) => `${scope}/providers/Microsoft.Authorization`
   const query = { 'api-version': apiVersions.privilegedIdentity }
   const assignedTo = (personId: string) => ({ ...query, $filter: `assignedTo('${personId.replaceAll("'", "''")}')` })
-  const requestPath = ({ scope, name }: Pick<TimedRole, 'scope' | 'name'>) => `${provider(scope)}/roleAssignmentScheduleRequests/${name}`
+  const requestPath = ({ scope, name }: RoleRequestName) => `${provider(scope)}/roleAssignmentScheduleRequests/${name}`
 
   return {
     /** What a person may take at a scope, directly or through groups. */
@@ -78,30 +180,40 @@ export function armPim(send: Send) {
     listRolePolicies: (scope: string): Promise<RolePolicy[]> =>
       collect(send, { method: 'GET', path: `${provider(scope)}/roleManagementPolicyAssignments`, query }, PolicyAssignment),
 
-    /** Gives a person a role for a while, as an administrator does. @returns the status of the request */
-    async requestTimedRole(wanted: TimedRole): Promise<string> {
-      const { roleDefinitionId, principalId, linkedEligibilityId, startsAt, minutes, justification, ticket } = wanted
-      const properties = {
-        principalId,
-        roleDefinitionId,
-        requestType: 'AdminAssign',
-        justification,
-        scheduleInfo: { startDateTime: startsAt.toISOString(), expiration: { type: 'AfterDuration', duration: `PT${minutes}M` } },
-        ...(linkedEligibilityId ? { linkedRoleEligibilityScheduleId: linkedEligibilityId } : {}),
-        ...(ticket ? { ticketInfo: { ticketNumber: ticket.number, ticketSystem: ticket.system } } : {}),
-      }
+    /** Asks for what an order says, once, however often it is sent. */
+    async orderRole(order: RoleOrder): Promise<RoleOrderState> {
       try {
-        const reply = await send({ method: 'PUT', path: requestPath(wanted), query, body: { properties } })
-        return reply.as(ScheduleRequest).properties.status
+        const reply = await send({ method: 'PUT', path: requestPath(order), query, body: { properties: propertiesOf(order) } })
+        return stateOf(reply.as(ScheduleRequest).properties)
       } catch (error) {
         // The answer to an earlier try was lost.
         if (!(error instanceof OutsideError && error.code === 'RoleAssignmentRequestExists')) throw error
-        return this.timedRoleStatus(wanted)
+        return this.lookAtRoleOrder(order)
       }
     },
 
-    async timedRoleStatus(request: Pick<TimedRole, 'scope' | 'name'>): Promise<string> {
-      return (await send({ method: 'GET', path: requestPath(request), query })).as(ScheduleRequest).properties.status
+    /** Whether Azure would take the order; it throws what Azure would refuse it with, and nothing is done. */
+    async tryRoleOrder(order: RoleOrder): Promise<void> {
+      await send({
+        method: 'POST',
+        path: `${requestPath(order)}/validate`,
+        query,
+        body: { properties: propertiesOf(order) },
+        idempotent: true,
+      })
+    },
+
+    async lookAtRoleOrder(request: RoleRequestName): Promise<RoleOrderState> {
+      return stateOf((await send({ method: 'GET', path: requestPath(request), query })).as(ScheduleRequest).properties)
+    },
+
+    /** Gives a person a role for a while, as an administrator does. @returns the status of the request */
+    async requestTimedRole({ startsAt, minutes, ...wanted }: TimedRole): Promise<string> {
+      return (await this.orderRole({ ...wanted, type: 'AdminAssign', schedule: { startsAt, minutes } })).status
+    },
+
+    async timedRoleStatus(request: RoleRequestName): Promise<string> {
+      return (await this.lookAtRoleOrder(request)).status
     },
   }
 }

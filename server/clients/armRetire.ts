@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
+import { RoleAssignment } from './armRoles.ts'
 import { deterministicGuid } from './deterministicGuid.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
 import { OutsideError } from './outsideError.ts'
@@ -7,22 +8,6 @@ import { collect } from './pages.ts'
 import type { OutsideRequest, Send } from './pipeline.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-
-const Assignment = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  properties: Type.Object({
-    roleDefinitionId: Type.String(),
-    principalId: Type.String(),
-    principalType: Type.Optional(Type.String()),
-    scope: Type.Optional(Type.String()),
-    condition: Text,
-    conditionVersion: Text,
-    description: Text,
-  }),
-})
-/** Everything that has to be kept to make it again as it was. */
-export type WholeRoleAssignment = Static<typeof Assignment>
 
 const Schedule = Type.Object({
   id: Type.String(),
@@ -118,7 +103,7 @@ export function armRetire(send: Send) {
 
   return {
     /** Who was granted what in a subscription: at it, above it and anywhere in it. */
-    listAllRoleAssignments: (subscriptionId: string): Promise<WholeRoleAssignment[]> =>
+    listAllRoleAssignments: (subscriptionId: string): Promise<RoleAssignment[]> =>
       collect(
         send,
         {
@@ -126,11 +111,11 @@ export function armRetire(send: Send) {
           path: `${subscription(subscriptionId)}/providers/Microsoft.Authorization/roleAssignments`,
           query: authorization,
         },
-        Assignment,
+        RoleAssignment,
       ),
 
     /** Makes an assignment again under the id it had. There already is fine. */
-    async restoreRoleAssignment({ id, properties }: WholeRoleAssignment): Promise<void> {
+    async restoreRoleAssignment({ id, properties }: RoleAssignment): Promise<void> {
       // Azure shows more than it takes.
       const { roleDefinitionId, principalId, principalType, condition, conditionVersion, description } = properties
       const told = { condition, conditionVersion, description }

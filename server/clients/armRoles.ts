@@ -29,7 +29,10 @@ const RoleDefinition = Type.Object({
 })
 export type RoleDefinition = Static<typeof RoleDefinition>
 
-const RoleAssignment = Type.Object({
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+/** All of it that has to be kept to make it again as it was. */
+export const RoleAssignment = Type.Object({
   id: Type.String(),
   name: Type.String(),
   properties: Type.Object({
@@ -37,6 +40,9 @@ const RoleAssignment = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
+    condition: Text,
+    conditionVersion: Text,
+    description: Text,
   }),
 })
 export type RoleAssignment = Static<typeof RoleAssignment>
@@ -53,7 +59,7 @@ const Eligibility = Type.Object({
     status: Type.Optional(Type.String()),
     startDateTime: Type.Optional(Type.String()),
     /** Absent or null: without end. */
-    endDateTime: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    endDateTime: Text,
     roleEligibilityScheduleId: Type.Optional(Type.String()),
   }),
 })

@@ -24,8 +24,19 @@ export interface BatchReply {
  * Reads many addresses in few calls, and gives the answers in the same order: 2xx or 404. Items that are throttled or
  * fail are asked for again, after the wait they ask for; the first that stays wrong is the OutsideError.
  */
-export async function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
-  const replies: BatchReply[] = []
+export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<BatchReply[]> {
+  return askAll<never>(send, clock, urls, (error) => {
+    throw error
+  })
+}
+
+/** The same, where an item that stays wrong answers its OutsideError and keeps no other from being read. */
+export function graphBatchEach(send: Send, clock: Clock, urls: string[]): Promise<(BatchReply | OutsideError)[]> {
+  return askAll(send, clock, urls, (error) => error)
+}
+
+async function askAll<E>(send: Send, clock: Clock, urls: string[], failed: (error: OutsideError) => E): Promise<(BatchReply | E)[]> {
+  const replies: (BatchReply | E)[] = []
   let waiting = urls.map((url, n) => ({ id: String(n), url }))
   for (let round = 1; waiting.length > 0; round++) {
     const again: { id: string; url: string }[] = []
@@ -39,7 +50,10 @@ export async function graphBatch(send: Send, clock: Clock, urls: string[]): Prom
         const item = items.get(request.id)
         const outcome = item ? judge(send, item, clock.now()) : missing(send)
         if (outcome instanceof OutsideError) {
-          if (!outcome.retryable || round === maxRounds) throw outcome
+          if (!outcome.retryable || round === maxRounds) {
+            replies[Number(request.id)] = failed(outcome)
+            continue
+          }
           wait = Math.max(wait, outcome.retryAfterMs ?? 500 * 2 ** (round - 1))
           again.push(request)
         } else replies[Number(request.id)] = outcome

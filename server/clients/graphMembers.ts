@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from './clock.ts'
-import { graphBatch } from './graphBatch.ts'
+import { graphBatch, graphBatchEach } from './graphBatch.ts'
 import { chunks } from './graphUsers.ts'
+import { OutsideError } from './outsideError.ts'
 import { collect } from './pages.ts'
 import type { Send } from './pipeline.ts'
 
@@ -26,6 +27,17 @@ const maxGroups = 20
 /** Who is in which group, asked in few calls. */
 export function graphMembers(send: Send, clock: Clock) {
   const groupPath = (id: string) => `/groups/${encodeURIComponent(id)}`
+  const listDirectMembers = (groupId: string): Promise<DirectMember[]> =>
+    collect(send, { method: 'GET', path: `/v1.0${groupPath(groupId)}/members`, query: { $select: fields, $top: firstMembers } }, Member)
+
+  async function wholeOf(groupId: string, page: Static<typeof MemberPage>): Promise<DirectMember[] | OutsideError> {
+    if (page['@odata.nextLink'] === undefined) return page.value
+    return listDirectMembers(groupId).catch((error: unknown) => {
+      if (error instanceof OutsideError) return error
+      throw error
+    })
+  }
+
   return {
     /** Those of the groups the person is in, directly or through others. An unknown person is in none. */
     async groupsOfPerson(personId: string, groupIds: string[]): Promise<Set<string>> {
@@ -39,8 +51,7 @@ export function graphMembers(send: Send, clock: Clock) {
       return found
     },
 
-    listDirectMembers: (groupId: string): Promise<DirectMember[]> =>
-      collect(send, { method: 'GET', path: `/v1.0${groupPath(groupId)}/members`, query: { $select: fields, $top: firstMembers } }, Member),
+    listDirectMembers,
 
     /** The first members of each group; undefined for a group the directory does not have. */
     async membersOfGroups(groupIds: string[]): Promise<(GroupMembers | undefined)[]> {
@@ -50,6 +61,24 @@ export function graphMembers(send: Send, clock: Clock) {
         const page = reply.as(MemberPage)
         return { members: page.value, more: page['@odata.nextLink'] !== undefined }
       })
+    },
+
+    /** Who is in each group itself; one that cannot be read answers why and keeps no other from being read. */
+    async membersOfEachGroup(groupIds: string[]): Promise<(DirectMember[] | 'missing' | OutsideError)[]> {
+      const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
+      const looks: (DirectMember[] | 'missing' | OutsideError)[] = []
+      for (const [index, reply] of (await graphBatchEach(send, clock, urls)).entries()) {
+        if (reply instanceof OutsideError) looks.push(reply)
+        else if (reply.status === 404) looks.push('missing')
+        else looks.push(await wholeOf(groupIds[index]!, reply.as(MemberPage)))
+      }
+      return looks
+    },
+
+    /** Brings a deleted group back as it was, members and all. @returns whether there was one to bring back */
+    async restoreDeletedGroup(id: string): Promise<boolean> {
+      const path = `/v1.0/directory/deletedItems/${encodeURIComponent(id)}/restore`
+      return (await send({ method: 'POST', path, body: {}, idempotent: true, accept: [404] })).status !== 404
     },
 
     /** A group of this mail nickname that was deleted in the last 30 days and could come back. */

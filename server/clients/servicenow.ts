@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Send } from './pipeline.ts'
+import { isPlain, servicenowTickets } from './servicenowTickets.ts'
 
 const ConfigurationItem = Type.Object({
   sys_id: Type.String(),
@@ -36,27 +37,31 @@ export type Servicenow = ReturnType<typeof createServicenow>
 
 const anyItem = '/api/now/table/cmdb_ci'
 const accountItems = '/api/now/table/cmdb_ci_cloud_service_account'
+const services = '/api/now/table/cmdb_ci_service'
 const shape = {
   sysparm_fields: 'sys_id,name,sys_class_name,correlation_id,short_description,operational_status',
   sysparm_exclude_reference_link: true,
 }
 
-/** ServiceNow's table API: configuration items of cloud accounts. */
+/** ServiceNow's table API: configuration items of cloud accounts, and the tickets about them. */
 export function createServicenow(send: Send) {
+  const tickets = servicenowTickets(send)
   async function query(path: string, sysparm_query: string, limit: number): Promise<ConfigurationItem[]> {
     const reply = await send({ method: 'GET', path, query: { ...shape, sysparm_query, sysparm_limit: limit }, accept: [404] })
     // Older releases say 404 to an empty list.
     return reply.status === 404 ? [] : reply.list(ConfigurationItem, 'result')
   }
 
-  async function getByCorrelationId(correlationId: string): Promise<ConfigurationItem | undefined> {
+  async function getByCorrelationId(correlationId: string, table = accountItems): Promise<ConfigurationItem | undefined> {
     if (!isPlain(correlationId)) return undefined
-    const items = await query(accountItems, `correlation_id=${correlationId}`, 10)
+    const items = await query(table, `correlation_id=${correlationId}`, 10)
     // A query ServiceNow does not understand is ignored and gives every row.
     return items.find((item) => item.correlation_id === correlationId)
   }
 
   return {
+    ...tickets,
+
     /** Items whose name contains this, by name. */
     async findConfigurationItem(name: string, limit = 50): Promise<ConfigurationItem[]> {
       const wanted = name.trim()
@@ -73,8 +78,11 @@ export function createServicenow(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Type.Object({ result: ConfigurationItem })).result
     },
 
-    /** Undefined when there is none. */
-    getByCorrelationId,
+    /** The item of a cloud account; undefined when there is none. */
+    getByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId),
+
+    /** The service that carries this correlation id, such as that of a family of accounts; undefined when there is none. */
+    getServiceByCorrelationId: (correlationId: string) => getByCorrelationId(correlationId, services),
 
     /** Creates the item of a cloud account, or gives the one that has this correlation id. */
     async createConfigurationItem({ name, correlationId, fields }: NewConfigurationItem): Promise<ConfigurationItem> {
@@ -111,9 +119,4 @@ export function createServicenow(send: Send) {
 
 function one(reply: Awaited<ReturnType<Send>>): ConfigurationItem {
   return reply.as(Type.Object({ result: ConfigurationItem })).result
-}
-
-/** Fit to stand in an encoded query: no further condition, and no script for ServiceNow to run. */
-function isPlain(value: string): boolean {
-  return value !== '' && !/[\^\r\n]/.test(value) && !/^\s*javascript:/i.test(value)
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Row types of the tables in `migrations/`; a test compares them with the database itself. */
-type Json<T> = ColumnType<T, string, string>
+type Json<T, Inserted = string> = ColumnType<T, Inserted, string>
 type WithDefault<T> = ColumnType<T, T | undefined, T>
 type Created = ColumnType<Date, Date | undefined, never>
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -18,6 +18,25 @@ export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed
 export type GapOutcome = 'accepted' | 'replaced' | 'returned' | 'familyOwner' | 'towerLead' | 'fallbackGroup' | 'kept' | 'ended'
 export type AccessGroupStatus = 'creating' | 'ready' | 'failed' | 'deleting' | 'deleted'
 export type GrantStatus = 'scheduled' | 'granting' | 'active' | 'revoking' | 'expired' | 'revoked'
+export type EmergencyStatus = 'opening' | 'active' | 'ending' | 'ended' | 'afterword' | 'closing' | 'closed' | 'failed'
+export type DifferenceKind = 'added' | 'removed' | 'groupMissing'
+export type DifferenceStatus = 'open' | 'adopted' | 'removed' | 'restored' | 'accepted' | 'gone'
+export type ReviewStatus = 'scheduled' | 'open' | 'closing' | 'applied' | 'cancelled'
+export type ReviewResult = 'pending' | 'kept' | 'removed' | 'gone' | 'failed'
+export type ActivationStatus =
+  | 'pending_approval'
+  | 'sending'
+  | 'scheduled'
+  | 'active'
+  | 'ending'
+  | 'ended'
+  | 'deactivated'
+  | 'cancelled'
+  | 'denied'
+  | 'expired'
+  | 'failed'
+export type PimOrderKind = 'assign' | 'extend' | 'remove'
+export type PimOrderStatus = 'waiting' | 'open' | 'done' | 'refused'
 export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
 
 /** `amount` in minor units (pence, cents) of the ISO 4217 `currency`. */
@@ -34,9 +53,12 @@ export interface AccountNetwork {
   addressSpaces: string[]
 }
 export interface StageRule {
-  kind: 'towerLead' | 'familyOwner' | 'accountOwner' | 'productApprover' | 'directoryGroup' | 'person'
+  kind: 'towerLead' | 'familyOwner' | 'accountOwner' | 'productApprover' | 'directoryGroup' | 'person' | 'anyOf'
   groupId?: string
   personId?: string
+  /** Of `anyOf`: each of these decides alone. */
+  personIds?: string[]
+  groupIds?: string[]
   /** Decides when the rule finds nobody able to. */
   fallbackGroupId?: string
 }
@@ -82,6 +104,14 @@ export interface GroupRole {
   roleDefinitionId: string
   roleName: string
   scope: string
+}
+/** A group that nobody should be in together with the one asked for, as it was found when it was asked for. */
+export interface RequestConflict {
+  groupId: string
+  name: string
+  reason: string
+  /** The person was in it, or had asked for it. */
+  holds: 'member' | 'asked'
 }
 /** A file of an account in the landing-zone repository. */
 export interface SavedFile {
@@ -133,8 +163,17 @@ export interface Database {
     expires_at: Date
     last_seen_at: Time
     ended_at: Date | null
+    strong_at: Date | null
   }
-  sign_ins: { state: string; browser_hash: Buffer; nonce: string; code_verifier: string; return_to: string; created_at: Created }
+  sign_ins: {
+    state: string
+    browser_hash: Buffer
+    nonce: string
+    code_verifier: string
+    return_to: string
+    created_at: Created
+    step_up_for: string | null
+  }
   directory_groups: { id: string; display_name: string; checked_at: Date | null; fallback_owners: WithDefault<boolean> }
   directory_group_members: { group_id: string; person_id: string }
   directory_cursors: { name: string; link: string; updated_at: Time }
@@ -218,6 +257,7 @@ export interface Database {
     connectivity: string
     accounts: number
   }
+  account_words: { word: string }
   saved_views: {
     id: string
     owner_id: string
@@ -303,19 +343,39 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Time
+    find_text: WithDefault<string>
+    abilities: WithDefault<string[]>
+    lets: WithDefault<string[]>
+    breadth: WithDefault<number>
   }
+  access_words: { word: string }
+  role_abilities: {
+    role_definition_id: string
+    role_name: string
+    scope: string
+    abilities: WithDefault<string[]>
+    lets: WithDefault<string[]>
+    breadth: WithDefault<number>
+    learned_at: Date | null
+  }
+  access_group_conflicts: { group_id: string; other_id: string; reason: string; created_by: string | null; created_at: Created }
   access_requests: {
     id: string
     reference: string
     group_id: string
+    /** Of the group; the database fills it in. */
+    account_id: Generated<string>
+    search_text: GeneratedAlways<string>
     requester_id: string
     justification: string
     duration_hours: number | null
+    extends_assignment_id: string | null
     status: RequestStatus
     version: Generated<number>
     submitted_at: Time
     created_at: Created
     updated_at: Time
+    conflicts: Json<RequestConflict[], string | undefined>
   }
   group_assignments: {
     id: string
@@ -323,9 +383,120 @@ export interface Database {
     person_id: string
     via: 'request' | 'admin' | 'adopted'
     request_id: string | null
+    granted_by: string | null
+    reason: string | null
     starts_at: Time
     ends_at: Date | null
+    duration_hours: number | null
+    remind_at: Date | null
     status: GrantStatus
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  emergency_profiles: {
+    id: string
+    name: string
+    description: WithDefault<string>
+    directory_group_id: string
+    role_definition_id: string
+    role_name: string
+    scope: 'account' | 'tower' | 'environment'
+    account_id: string | null
+    tower_id: string | null
+    environment: Environment | null
+    max_minutes: number
+    enabled: WithDefault<boolean>
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  emergency_accesses: {
+    id: string
+    reference: string
+    profile_id: string
+    account_id: string
+    person_id: string
+    role_definition_id: string
+    role_name: string
+    reason: string
+    minutes: number
+    assignment_name: string
+    incident_number: string | null
+    incident_id: string | null
+    incident_opened: WithDefault<boolean>
+    status: EmergencyStatus
+    failure: string | null
+    starts_at: Date | null
+    ends_at: Date | null
+    ended_at: Date | null
+    ended_by: string | null
+    afterword: string | null
+    afterword_at: Date | null
+    afterword_due_at: Date | null
+    lifted_by: string | null
+    lifted_at: Date | null
+    reviewer_id: string | null
+    review_comment: string | null
+    reviewed_at: Date | null
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  access_group_looks: { group_id: string; baseline_at: Date | null; looked_at: Date | null; problem: string | null }
+  access_rounds: {
+    only_one: WithDefault<boolean>
+    started_at: Time
+    after_account: string | null
+    moved_at: Time
+    ended_at: Date | null
+  }
+  access_differences: {
+    id: string
+    account_id: string
+    group_id: string
+    kind: DifferenceKind
+    member_id: string | null
+    member_kind: 'person' | 'group' | 'other' | null
+    member_name: WithDefault<string>
+    person_id: string | null
+    status: WithDefault<DifferenceStatus>
+    first_seen_at: Time
+    last_seen_at: Time
+    settled_by: string | null
+    settled_at: Date | null
+    reason: string | null
+    version: Generated<number>
+  }
+  pim_activations: {
+    id: string
+    account_id: string
+    person_id: string
+    role_definition_id: string
+    role_name: string
+    scope: string
+    linked_eligibility_id: string | null
+    justification: string
+    ticket_number: string | null
+    ticket_system: string | null
+    minutes: number
+    max_minutes: number
+    status: ActivationStatus
+    starts_at: Date | null
+    ends_at: Date | null
+    problem: string | null
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  pim_orders: {
+    id: string
+    activation_id: string
+    kind: PimOrderKind
+    justification: string
+    ends_at: Date | null
+    not_before: Date | null
+    status: PimOrderStatus
     created_at: Created
     updated_at: Time
   }
@@ -393,6 +564,67 @@ export interface Database {
     decided_at: Created
   }
   stage_approvers: { approval_id: string; stage: number; person_id: string; fallback: boolean }
+  department_moves: { person_id: string; at: Date; former_department: string }
+  access_reviews: {
+    id: string
+    reference: string
+    name: string
+    account_id: string | null
+    group_id: string | null
+    tower_id: string | null
+    reviewers: 'owners' | 'managers' | 'named' | 'self'
+    when_silent: 'keep' | 'remove' | 'recommended' | 'fallback'
+    reason_to_keep: boolean
+    recurrence: 'none' | 'quarterly' | 'halfYearly' | 'yearly'
+    days: number
+    starts_at: Date
+    due_at: Date
+    status: ReviewStatus
+    created_by: string
+    previous_id: string | null
+    directory_answered: boolean | null
+    opened_at: Date | null
+    half_time_reminded_at: Date | null
+    last_day_reminded_at: Date | null
+    escalated_at: Date | null
+    closed_at: Date | null
+    closed_by: string | null
+    applied_at: Date | null
+    digest: string | null
+    cancelled_because: WithDefault<string>
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  access_review_named: { review_id: string; person_id: string; position: number }
+  access_review_items: {
+    id: WithDefault<string>
+    review_id: string
+    group_id: string
+    person_id: string
+    account_name: string
+    group_name: string
+    person_name: string
+    department: string | null
+    via: 'request' | 'admin' | 'adopted' | null
+    since: Date | null
+    until: Date | null
+    last_used_at: Date | null
+    use_known: WithDefault<boolean>
+    peers: WithDefault<number>
+    recommendation: WithDefault<'keep' | 'remove'>
+    recommended_because: WithDefault<string>
+    decision: WithDefault<'undecided' | 'keep' | 'remove'>
+    reason: WithDefault<string>
+    decided_by: string | null
+    decided_by_name: string | null
+    decided_at: Date | null
+    removal_begun_at: Date | null
+    result: ReviewResult | null
+    result_note: WithDefault<string>
+    settled_at: Date | null
+  }
+  access_review_deciders: { review_id: string; item_id: string; person_id: string; tier: number }
   work_runs: {
     id: string
     kind: string

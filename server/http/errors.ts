@@ -5,6 +5,7 @@ export const errorCodes = {
   invalidRequest: [400, 'The request is not valid'],
   invalidFilter: [400, 'The filter is not valid'],
   unauthenticated: [401, 'Sign in first'],
+  stepUpNeeded: [401, 'Confirm that it is you'],
   unauthorised: [401, 'You may not do this'],
   forbidden: [403, 'You may not do this'],
   crossSite: [403, 'Refused: the request came from another site'],

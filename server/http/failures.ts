@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { anonymous } from '../access/actor.ts'
+import { stepUpChallenge } from '../access/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import type { Context } from '../context.ts'
 import { writeAudit } from './audit.ts'
@@ -81,6 +82,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     const denied =
       failure instanceof Refusal ||
       failure.code === 'unauthenticated' ||
+      failure.code === 'stepUpNeeded' ||
       failure.code === 'insecureTransport' ||
       failure.code === 'crossSite'
     if (!denied && (operation.method === 'GET' || operation.changesNothing)) return
@@ -111,6 +113,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     } catch (auditError) {
       request.log.error({ err: auditError }, 'a refusal could not be recorded')
     }
+    if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])
       .type(request.headers.accept === 'application/json' ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')

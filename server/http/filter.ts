@@ -21,6 +21,8 @@ export interface ListField {
   folded?: true
   /** Sortable unless false. Sort columns need an index together with the id. */
   sort?: boolean
+  /** Rows without a value come last whichever way they are sorted; the index for descending order is `desc nulls last`. */
+  emptyLast?: true
   /** Allowed values of an enum. */
   values?: readonly string[]
   /** For fields that live in another table: the condition that one of `values` is there. */

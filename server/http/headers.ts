@@ -33,7 +33,8 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     const isForeign = site === 'cross-site' || site === 'same-site'
     const origin = request.headers.origin
     const foreignOrigin = origin !== undefined && !origins.has(origin) && request.headers.authorization === undefined
-    if ((isForeign && !isNavigation) || (foreignOrigin && request.method !== 'GET'))
+    const strict = request.method !== 'GET' || request.routeOptions.config.operation?.onlyFromHere === true
+    if ((isForeign && (strict || !isNavigation)) || (foreignOrigin && strict))
       throw new Failure('crossSite', 'This request came from another site, so nothing was done. Open Slipway itself and try again.')
   })
 }

@@ -19,6 +19,9 @@ beforeAll(async () => {
   await sql`insert into things (id, name, colour, size)
     select n, case n % 3 when 0 then 'kettle ' when 1 then 'basket ' else 'saucer ' end || n, case n % 4 when 0 then null when 1 then 'red' else 'green' end, n % 10
     from generate_series(1, 12000) n`.execute(open.db)
+  await sql`create table things_words as select distinct word from things, regexp_split_to_table(text, '[^[:alnum:]]+') word where length(word) > 2`.execute(
+    open.db,
+  )
   await sql`analyze things`.execute(open.db)
 })
 afterAll(async () => {
@@ -39,6 +42,8 @@ const list: ListDefinition = {
     hidden: { label: 'Hidden', type: 'text', column: sql`things.name`, sort: false },
   },
 }
+/** The same, its misspelt words looked for among the words there are. */
+const listWithWords: ListDefinition = { ...list, words: { from: sql`things_words`, word: sql`things_words.word` } }
 const few = sql<boolean>`things.id <= 100`
 const find = (query: Parameters<typeof findPage>[2], scope?: Parameters<typeof findPage>[3]) => findPage(open.db, list, query, scope)
 
@@ -78,6 +83,19 @@ describe('findPage', () => {
     await expect(find({ sort })).rejects.toMatchObject({ code: 'invalidRequest', errors: [{ field: 'sort' }] })
   })
 
+  it('puts rows without a value last whichever way they are sorted, where the field says so', async () => {
+    const { colour } = list.fields
+    const emptyLast = { ...list, fields: { ...list.fields, colour: { ...colour!, emptyLast: true as const } } }
+    for (const [sort, first] of [
+      ['colour', 'green'],
+      ['-colour', 'red'],
+    ] as const) {
+      const { ids } = await findPage(open.db, emptyLast, { sort, size: 100 }, few)
+      expect(Number(ids[0]) % 4 === 1 ? 'red' : 'green').toBe(first)
+      expect(ids.slice(-25).every((id) => Number(id) % 4 === 0)).toBe(true)
+    }
+  })
+
   it('takes rows without a value for unlike every value', async () => {
     expect((await find({ filter: 'colour!=red' }, few)).total).toBe(75)
   })
@@ -97,6 +115,22 @@ describe('findPage', () => {
     const { ids, total } = await find({ search }, few)
     expect(total).toBeGreaterThan(0)
     expect(Number(ids[0]) % 3).toBe(0)
+  })
+
+  it.each(['ketle', 'kettel', 'ekttle 3', 'kettle grene', 'ke gren', 'kettlegreen'])(
+    'forgives %j by the words there are as it does without',
+    async (search) => {
+      const byWords = await findPage(open.db, listWithWords, { search, size: 200 }, few)
+      expect(byWords.total).toBeGreaterThan(0)
+      expect(Number(byWords.ids[0]) % 3).toBe(0)
+      expect(new Set(byWords.ids)).toEqual(new Set((await find({ search, size: 200 }, few)).ids))
+    },
+  )
+
+  it('puts the likelier meanings of a misspelt word first', async () => {
+    const { ids, total } = await findPage(open.db, listWithWords, { search: 'kettel 120001' })
+    expect([ids[0], total > 1]).toEqual([12_000, true])
+    expect((await findPage(open.db, listWithWords, { search: '99-ketle' }, few)).ids).toEqual([99])
   })
 
   it('stays in order when a search matches more than can be ranked', async () => {

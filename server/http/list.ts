@@ -127,9 +127,10 @@ async function findBySearch(
   // Too many to rank: then they are dense enough for an index on the order to find a page of them at once.
   if (found.total > totalCap) return { ...(await walk(db, list, exact, order, size, skip)), cap: totalCap }
   if (found.total > 0 || !search.near) return { ...found, cap: totalCap }
-  const near = [...others, search.near.where]
-  const nearest = ranked(search.near.similarity)
-  const forgiven = await forgiving(db, (tx) => rank(tx, list, near, nearest, { size, skip, cap: nearMissCap }))
+  const forgiven = await forgiving(db, async (tx) => {
+    const { where, similarity } = await search.near!(tx)
+    return rank(tx, list, [...others, where], ranked(similarity), { size, skip, cap: nearMissCap })
+  })
   return { ...forgiven, cap: nearMissCap }
 }
 
@@ -174,5 +175,8 @@ export async function everyId(tx: Db, list: ListDefinition, query: Omit<ListQuer
     select from ${list.from} ${whereOf(literal)} limit ${totalCap + 1}) counted`.execute(tx)
   const total = rows[0]?.total ?? 0
   if (total > 0 || !search.near) return statement(literal, total > totalCap ? order : ranked(search.fit))
-  return forgiving(tx, async () => statement([...conditions, search.near!.where], ranked(search.near!.similarity), nearMissCap))
+  return forgiving(tx, async () => {
+    const { where, similarity } = await search.near!(tx)
+    return statement([...conditions, where], ranked(similarity), nearMissCap)
+  })
 }

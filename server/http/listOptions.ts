@@ -112,7 +112,8 @@ async function findText(db: Db, list: ListDefinition, text: string | undefined, 
   const { rows } = await sql<{
     some: boolean
   }>`select exists (select from ${list.from} ${whereOf([...others, search.literal])}) as some`.execute(db)
-  return rows[0]?.some ? { where: search.literal, near: false } : { where: search.near.where, near: true }
+  if (rows[0]?.some) return { where: search.literal, near: false }
+  return { where: await forgiving(db, async (tx) => (await search.near!(tx)).where), near: true }
 }
 
 /** The commonest values of each field, counted in one pass over the rows, or over the facets when these are handed over. */

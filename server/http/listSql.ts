@@ -23,6 +23,11 @@ export interface ListDefinition {
   wholeIds?: RawBuilder<unknown>[]
   /** Where a text is looked for that reads like a key: the start of an id, a reference. Nothing for other texts. */
   keys?(text: string): RawBuilder<boolean> | undefined
+  /**
+   * A small table of every word of three letters and more in `searchText`, once: letters and digits, with a trigram index. With it a
+   * misspelt word is looked for among the words, and then the rows that have what was meant.
+   */
+  words?: { from: RawBuilder<unknown>; word: RawBuilder<unknown> }
   /** Where else a word may be found in one of these spellings, or nearly, such as in the names of people; by an index of its own. */
   elsewhere?(spellings: string[], nearly: boolean): RawBuilder<boolean>
   /**
@@ -36,6 +41,7 @@ export interface ListDefinition {
 export interface Order {
   by: RawBuilder<unknown>
   descending: boolean
+  emptyLast?: true
 }
 
 function badSort(list: ListDefinition, name: string): never {
@@ -56,7 +62,7 @@ export function orderOf(list: ListDefinition, sort: string): Order[] {
     const name = part.replace(/^[-+]/, '')
     const field = Object.hasOwn(list.fields, name) ? list.fields[name] : undefined
     if (!field?.column || field.sort === false) badSort(list, name)
-    order.push({ by: field.column, descending: part.startsWith('-') })
+    order.push({ by: field.column, descending: part.startsWith('-'), ...(field.emptyLast ? { emptyLast: true } : {}) })
     last = field.type
   }
   const descending = order.at(-1)?.descending ?? false
@@ -64,7 +70,7 @@ export function orderOf(list: ListDefinition, sort: string): Order[] {
   return [...order, { by: list.id, descending }]
 }
 
-export const direction = ({ descending }: Order) => (descending ? sql` desc` : sql``)
+export const direction = ({ descending, emptyLast }: Order) => (descending ? (emptyLast ? sql` desc nulls last` : sql` desc`) : sql``)
 
 export function whereOf(conditions: RawBuilder<boolean>[]): RawBuilder<unknown> {
   return conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``

@@ -45,6 +45,7 @@ export interface Preparation<P, Q, B> {
   db: Db
   clients: Clients
   config: Config
+  now: () => Date
   /** What the cloud says under this signal is cut when the caller goes away. */
   signal: AbortSignal
 }
@@ -79,6 +80,8 @@ export interface Operation<
   body?: B
   /** A POST that only asks: no transaction, no audit event of its own. */
   changesNothing?: true
+  /** A GET that changes something after all: no page of another site may so much as link to it. */
+  onlyFromHere?: true
   /** A GET that takes data out of the house: it leaves an audit event all the same. */
   leavesTrace?: true
   /** Many things, each in a transaction that the handler opens itself: the others stand when one fails. */
@@ -94,6 +97,11 @@ export interface Operation<
     call: Call<Part<P>, Part<Q>, Part<B>>,
     prepared: X,
   ): Promise<Static<NonNullable<A[keyof A]>> | Reply<Static<NonNullable<A[keyof A]>>>>
+  /** After commit: may wait a moment for what was begun, and answer with what has become of it. */
+  committed?(
+    after: { db: Db; actor: Person; now: () => Date },
+    answer: Reply<Static<NonNullable<A[keyof A]>>>,
+  ): Promise<Reply<Static<NonNullable<A[keyof A]>>>>
 }
 
 /** Declares an operation; the identity function that lets TypeScript infer each part from its schema. */

@@ -137,6 +137,22 @@ describe('a call that fails', () => {
     })
   })
 
+  it('is recorded with its account when it is refused before its transaction', async () => {
+    const { id } = app.company.accounts.find((each) => each.status === 'decommissioned')!
+    const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${id}/setResourceTags`, {
+      resourceIds: [`/subscriptions/${id}/resourceGroups/x`],
+      operation: 'merge',
+      tags: { a: 'b' },
+    })
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrongState'])
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'subject_kind', 'subject_id'])
+      .where('operation', '=', 'setResourceTags')
+      .executeTakeFirstOrThrow()
+    expect(event).toEqual({ outcome: 'failed', subject_kind: 'account', subject_id: id })
+  })
+
   it('is recorded even when the reason holds what cannot be stored', async () => {
     const answer = await ask({}, async () => ({ text: 'x' }), { payload: { 'text\u0000\r\n': 1 } })
     expect(answer).toMatchObject({ status: 400, events: [{ outcome: 'failed' }] })

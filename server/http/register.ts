@@ -129,6 +129,9 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   }
 
   async function handle(request: FastifyRequest, response: FastifyReply) {
+    // Until the handler says more: also for what is refused while it is prepared.
+    const { id } = request.params as { id?: string }
+    if (id && operation.path.startsWith('/accounts/{id}')) request.auditSubject = { kind: 'account', id }
     const prepared = await operation.prepare?.({
       params: request.params as never,
       query: request.query as never,
@@ -137,10 +140,11 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       db: context.db,
       clients: context.clients,
       config: context.config,
+      now: context.now,
       signal: request.signal,
     })
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    const answer = !writes
+    const written = !writes
       ? await callHandler(context.db, request, prepared)
       : key === undefined && operation.transactions === 'own'
         ? await callHandler(context.db, request, prepared)
@@ -150,6 +154,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
             const body = { params: request.params, body: request.body }
             return idempotent(tx, { subject: personOf(request.actor).id, operation: operation.id, key, body }, once)
           })
+    const { db, now } = context
+    const answer = operation.committed ? await operation.committed({ db, actor: personOf(request.actor), now }, written) : written
     if (!declared.has(answer.status)) throw new Error(`${operation.id} answered ${answer.status}, which it does not declare`)
     if (context.config.mode === 'development' && answer.body !== undefined && !(answer.body instanceof Readable)) {
       const check = checkOf(answer.status)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import { Failure } from './errors.ts'
 import { likePattern } from './filter.ts'
 import type { ListDefinition } from './listSql.ts'
@@ -9,15 +10,26 @@ export interface Search {
   literal: RawBuilder<boolean>
   /** How well the name fits, higher is better: the text itself, begins with it, then in how many of its words the asked ones begin. */
   fit: RawBuilder<number>
-  /** Every word occurs, or nearly; absent where near misses make no sense. */
-  near?: { where: RawBuilder<boolean>; similarity: RawBuilder<number> }
+  /** Every word occurs, or nearly; absent where near misses make no sense. To be asked, and used, where these are forgiven. */
+  near?: (tx: Db) => Promise<Near>
 }
+
+export interface Near {
+  where: RawBuilder<boolean>
+  similarity: RawBuilder<number>
+}
+
+/** An index of trigrams finds nothing shorter inside words: those are looked for at the start of words. */
+const shortestWord = 3
+/** Words of a text beyond these are not looked at. */
+const mostWords = 8
+/** Words that one misspelt word may have meant, at most. */
+const mostMeant = 20
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Words of fewer than three letters are looked for at the start of words: an index of trigrams finds nothing shorter inside them. */
 function occurs(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
-  return word.length >= 3 ? sql<boolean>`${text} like ${`%${likePattern(word)}%`}` : beginsAWord(text, word)
+  return word.length >= shortestWord ? sql<boolean>`${text} like ${`%${likePattern(word)}%`}` : beginsAWord(text, word)
 }
 
 function beginsAWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
@@ -32,13 +44,79 @@ function swaps(word: string): string[] {
   return [...new Set(swapped)].filter((other) => other !== word)
 }
 
+interface Meant {
+  word: string
+  /** 1 for what the word is to the letter, or with two letters swapped. */
+  likeness: number
+}
+
+/** What each of these words may have meant, likeliest first. */
+async function meantBy(tx: Db, known: NonNullable<ListDefinition['words']>, words: string[]): Promise<Meant[][]> {
+  const columns = words.map((word, index) => {
+    if (word.length < shortestWord) return sql`'{}'::json[] as ${sql.ref(`meant_${index}`)}`
+    const spellings = [word, ...swaps(word)].map((spelling) => `%${likePattern(spelling)}%`)
+    const spelt = sql`${known.word} like any (${spellings}::text[])`
+    return sql`array(select json_build_object('word', ${known.word}, 'likeness', likeness)
+      from ${known.from} cross join lateral (select case when ${spelt} then 1 else word_similarity(${word}, ${known.word}) end as likeness) l
+      where ${word} <% ${known.word} or ${spelt} order by likeness desc, length(${known.word}), ${known.word} limit ${mostMeant}) as ${sql.ref(`meant_${index}`)}`
+  })
+  const { rows } = await sql<Record<string, Meant[]>>`select ${sql.join(columns)}`.execute(tx)
+  return words.map((_, index) => {
+    const meant = rows[0]?.[`meant_${index}`] ?? []
+    // Whoever looks for a word finds the longer ones that hold it.
+    return meant.filter(({ word }, place) => !meant.slice(0, place).some((other) => word.includes(other.word)))
+  })
+}
+
+const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+const and = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
+const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
+
+/** Near misses found by what the words mean: by each of their parts that is made of letters and digits. */
+async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
+  const text = list.searchText!
+  const meanings = await meantBy(tx, list.words!, words)
+  const each = words.map((word, index) => {
+    const others = list.elsewhere ? [list.elsewhere([word, ...swaps(word)], true)] : []
+    const meant = [{ word, likeness: 1 }, ...meanings[index]!]
+    if (meant.length === 1) {
+      // What no single word is like may still be like several, such as two that were run together.
+      const several = word.length >= shortestWord ? [sql<boolean>`${word} <% ${text}`] : []
+      return { where: or([occurs(text, word), ...several, ...others]), likeness: sql`word_similarity(${word}, ${text})` }
+    }
+    const patterns = meant.map((other) => ({ ...other, pattern: `%${likePattern(other.word)}%` }))
+    const cases = patterns.map(({ pattern, likeness }) => sql`when ${text} like ${pattern} then ${likeness}::real`)
+    return {
+      where: or([sql`${text} like any (${patterns.map(({ pattern }) => pattern)}::text[])`, ...others]),
+      likeness: sql`(case ${sql.join(cases, sql` `)} else 0 end)`,
+    }
+  })
+  return { where: and(each.map(({ where }) => where)), similarity: sum(each.map(({ likeness }) => likeness)) }
+}
+
+async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
+  const parts = words
+    .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
+    .filter(Boolean)
+    .slice(0, mostWords)
+  if (list.words && parts.length > 0) return nearByWords(tx, list, parts)
+  const text = list.searchText!
+  const where = words.map((word) => {
+    const spellings = [word, ...swaps(word)]
+    const places = spellings.map((spelling) => occurs(text, spelling))
+    return or([sql`${word} <% ${text}`, ...places, ...(list.elsewhere ? [list.elsewhere(spellings, true)] : [])])
+  })
+  return { where: and(where), similarity: sql<number>`word_similarity(${words.join(' ')}, ${text})` }
+}
+
 /** Undefined when the text asks for nothing. @throws invalidRequest */
-export function searchOf({ searchText, name, wholeIds, keys, elsewhere }: ListDefinition, text: string): Search | undefined {
+export function searchOf(list: ListDefinition, text: string): Search | undefined {
+  const { searchText, name, wholeIds, keys, elsewhere } = list
   if (text.includes('\0')) {
     const message = 'The search holds a character that cannot be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
-  const words = text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, mostWords)
   if (words.length === 0 || !searchText) return undefined
   const whole = words.join(' ')
   const named = name ?? searchText
@@ -49,28 +127,12 @@ export function searchOf({ searchText, name, wholeIds, keys, elsewhere }: ListDe
     sql`(case when ${named} like ${`${likePattern(whole)}%`} then 100 else 0 end)`,
     ...words.map((word) => sql`(${beginsAWord(named, word)})::int`),
   ]
-  const fit = sql<number>`(${sql.join(points, sql` + `)})`
+  const fit = sum(points)
   if (wholeIds && uuid.test(whole))
     return {
-      literal: sql<boolean>`(${sql.join(
-        wholeIds.map((id) => sql`${id} = ${whole}`),
-        sql` or `,
-      )})`,
+      literal: or(wholeIds.map((id) => sql<boolean>`${id} = ${whole}`)),
       fit,
     }
-  const each = (condition: (word: string) => RawBuilder<unknown>) => sql<boolean>`(${sql.join(words.map(condition), sql` and `)})`
-  const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
-  const literal = each((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])]))
-  return {
-    literal: key ? or([key, literal]) : literal,
-    fit,
-    near: {
-      where: each((word) => {
-        const spellings = [word, ...swaps(word)]
-        const places = spellings.map((spelling) => occurs(searchText, spelling))
-        return or([sql<boolean>`${word} <% ${searchText}`, ...places, ...(elsewhere ? [elsewhere(spellings, true)] : [])])
-      }),
-      similarity: sql<number>`word_similarity(${whole}, ${searchText})`,
-    },
-  }
+  const literal = and(words.map((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])])))
+  return { literal: key ? or([key, literal]) : literal, fit, near: (tx) => nearly(tx, list, words) }
 }

@@ -12,6 +12,8 @@ export interface Queues {
   tidy: Record<string, never>
   /** Look at the health of accounts: all from the beginning, those after one, or one. */
   checkHealth: { after?: string; accountId?: string }
+  /** Compare the directory with the record: the next accounts of the round that is under way. */
+  reconcileAccess: Record<string, never>
 }
 export type QueueName = keyof Queues
 
@@ -25,7 +27,7 @@ const queueOptions = {
   expireInSeconds: 900,
   deleteAfterSeconds: 3_600,
 }
-const names: QueueName[] = ['work', 'syncDirectory', 'tidy', 'checkHealth']
+const names: QueueName[] = ['work', 'syncDirectory', 'tidy', 'checkHealth', 'reconcileAccess']
 const schedules: Partial<Record<QueueName, string>> = { syncDirectory: '* * * * *', tidy: '* * * * *', checkHealth: '23 * * * *' }
 
 /** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */

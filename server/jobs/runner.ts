@@ -63,7 +63,7 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   await inTransaction(db, async (tx) => {
     await fence(tx, claim)
     await tx.updateTable('work_runs').set({ status: 'succeeded', ended_at: now(), updated_at: now() }).where('id', '=', runId).execute()
-    await workflow.succeeded({ db: tx, runId, subjectId: run.subject_id, input: run.input, now: now() })
+    await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
     await announceRun(tx, claim)
   })
 }

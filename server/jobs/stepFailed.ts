@@ -58,6 +58,7 @@ export async function stepFailed(
       await tx.updateTable('work_runs').set({ status: 'failed', updated_at: now() }).where('id', '=', claim.runId).execute()
       await claim.workflow.failed({
         db: tx,
+        jobs: context.jobs,
         runId: claim.runId,
         subjectId: claim.subjectId,
         input: claim.input,

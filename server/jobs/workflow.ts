@@ -1,6 +1,7 @@
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import type { Jobs } from './jobs.ts'
 
 /** What a step is handed. Steps are idempotent: each may be run again from its start after any crash. */
 export interface StepContext<Input> {
@@ -55,8 +56,17 @@ export interface Workflow<Input = Record<string, unknown>> {
   kind: string
   steps: Step<Input>[]
   /** In the transaction that records the end of the run. */
-  succeeded(context: { db: Db; runId: string; subjectId: string; input: Input; now: Date }): Promise<void>
-  failed(context: { db: Db; runId: string; subjectId: string; input: Input; now: Date; step: string; message: string }): Promise<void>
+  succeeded(context: { db: Db; jobs: Jobs; runId: string; subjectId: string; input: Input; now: Date }): Promise<void>
+  failed(context: {
+    db: Db
+    jobs: Jobs
+    runId: string
+    subjectId: string
+    input: Input
+    now: Date
+    step: string
+    message: string
+  }): Promise<void>
 }
 // Each workflow has an input of its own; the runner only carries it from the row to the steps.
 // biome-ignore lint/suspicious/noExplicitAny: existential type

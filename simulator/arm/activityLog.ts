@@ -9,10 +9,11 @@ const pageSize = 200
 
 /** An event of the kind that ends an act, in the service's own form. */
 function present(subscriptionId: string, tenantId: string) {
-  return ({ at, caller, displayName, operation, resourceId, created }: Change) => {
+  return ({ at, caller, objectId, displayName, operation, resourceId, created }: Change) => {
     const correlationId = stableId(`activity/${resourceId}/${at}`)
     const eventDataId = stableId(`activity-event/${resourceId}/${at}`)
     const [provider] = operation.split('/')
+    const type = operation.slice(0, operation.lastIndexOf('/'))
     const status = created ? 'Created' : 'OK'
     const isPerson = caller.includes('@')
     return {
@@ -21,6 +22,7 @@ function present(subscriptionId: string, tenantId: string) {
       channels: 'Operation',
       claims: {
         ...(displayName ? { name: displayName } : {}),
+        ...(objectId ? { 'http://schemas.microsoft.com/identity/claims/objectidentifier': objectId } : {}),
         ...(isPerson ? { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn': caller } : { appid: caller }),
       },
       category: { value: 'Administrative', localizedValue: 'Administrative' },
@@ -32,13 +34,16 @@ function present(subscriptionId: string, tenantId: string) {
       id: `${resourceId}/events/${eventDataId}/ticks/${Date.parse(at)}0000`,
       level: 'Informational',
       operationId: correlationId,
-      operationName: { value: operation, localizedValue: 'Update resource group' },
+      operationName: {
+        value: operation,
+        localizedValue: operation.startsWith('Microsoft.Resources/') ? 'Update resource group' : `Update ${type.split('/').at(-1)}`,
+      },
       resourceGroupName: resourceId.split('/')[4],
       resourceId,
-      resourceProviderName: { value: provider, localizedValue: 'Microsoft Resources' },
+      resourceProviderName: { value: provider, localizedValue: provider?.replace('.', ' ') },
       resourceType: {
-        value: operation.slice(0, operation.lastIndexOf('/')),
-        localizedValue: operation.slice(0, operation.lastIndexOf('/')),
+        value: type,
+        localizedValue: type,
       },
       status: { value: 'Succeeded', localizedValue: 'Succeeded' },
       subStatus: { value: status, localizedValue: created ? 'Created (HTTP Status Code: 201)' : 'OK (HTTP Status Code: 200)' },

@@ -3,6 +3,7 @@ import { seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../simulator.ts'
 import { handMadeGroup, isHandMade } from './companyExtras.ts'
+import { peopleAtWork } from './peopleAtWork.ts'
 import { listGroups } from './resourceStore.ts'
 import type { SimSubscription } from './subscriptionStore.ts'
 
@@ -11,6 +12,8 @@ export interface Change {
   at: string
   /** The user principal name of a person, or the object id of an application. */
   caller: string
+  /** Of the person in the directory. */
+  objectId?: string
   displayName?: string
   /** `Microsoft.Resources/subscriptions/resourceGroups/write`. */
   operation: string
@@ -31,7 +34,8 @@ export function recordGroupWrite(sim: Simulator, resourceId: string, caller: JWT
   const at = sim.clock.now().toISOString()
   const who = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
   const name = typeof caller.name === 'string' ? { displayName: caller.name } : {}
-  recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...name, operation: writeGroup, resourceId, created })
+  const id = typeof caller.oid === 'string' && who !== caller.oid ? { objectId: caller.oid } : {}
+  recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...id, ...name, operation: writeGroup, resourceId, created })
 }
 
 /** What was changed in a subscription in the last 90 days, the latest first; the log remembers no more. */
@@ -40,6 +44,7 @@ export function changesOf(sim: Simulator, subscription: SimSubscription): Change
   const all = [
     ...recorded(sim).values(`/subscriptions/${subscription.subscriptionId}/`),
     ...byHand(sim, subscription),
+    ...peopleAtWork(sim, subscription),
     ...routine(sim, subscription),
   ]
   return all.filter(({ at }) => at >= oldest).sort((a, b) => b.at.localeCompare(a.at))
@@ -59,6 +64,7 @@ function byHand(sim: Simulator, subscription: SimSubscription): Change[] {
             {
               at: at.toISOString(),
               caller: person.userPrincipalName,
+              objectId: person.id,
               displayName: person.displayName,
               operation: writeGroup,
               resourceId,

@@ -1,7 +1,7 @@
 import type { SampleAccount } from '../../sample/company.ts'
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../simulator.ts'
-import type { ResourceSketch } from './workloads.ts'
+import type { ResourceSketch } from './resourceSketches.ts'
 
 const day = 86_400_000
 const handMadePeriod = 150 * day

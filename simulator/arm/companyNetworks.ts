@@ -5,7 +5,7 @@ import type { Simulator } from '../simulator.ts'
 import { subRange } from './addressRange.ts'
 import type { Landscape } from './companyResources.ts'
 import type { SimResource } from './resource.ts'
-import type { ResourceSketch } from './workloads.ts'
+import type { ResourceSketch } from './resourceSketches.ts'
 
 /** Azure keeps the first four addresses of a subnet and the last. */
 const reservedAddresses = 5

@@ -5,7 +5,8 @@ import type { Simulator } from '../simulator.ts'
 import { extrasFor } from './companyExtras.ts'
 import { hubNetworks, networkOf } from './companyNetworks.ts'
 import type { SimResource, SimResourceGroup } from './resource.ts'
-import { type ResourceSketch, sketchFor } from './workloads.ts'
+import type { ResourceSketch } from './resourceSketches.ts'
+import { sketchFor } from './workloads.ts'
 
 /** Everything that stands in one subscription before anybody changed it. */
 export interface Landscape {

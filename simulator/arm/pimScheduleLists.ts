@@ -1,7 +1,7 @@
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
-import { expandedProperties, listSchedules, type Schedule, type ScheduleKind } from './pimSchedules.ts'
+import { expandedProperties, listSchedules, listSchedulesBelow, type Schedule, type ScheduleKind } from './pimSchedules.ts'
 import { definitionId } from './roleDefinitions.ts'
 import { findScope } from './scope.ts'
 
@@ -49,7 +49,7 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
     .split(/\s+and\s+/i)
     .filter(Boolean)
     .map((part): ((schedule: Schedule) => boolean) => {
-      if (/^atScope\(\)$/i.test(part)) return () => true // What is listed stands at the scope or above it.
+      if (/^atScope\(\)$/i.test(part)) return () => true // See `ofPerson`.
       const [, name, value] = /^(asTarget\(\)|principalId eq |roleDefinitionId eq |assignedTo\()(?:'([^']+)'\)?)?$/i.exec(part) ?? []
       switch (name?.toLowerCase().trim()) {
         case 'roledefinitionid eq':
@@ -69,12 +69,17 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
   return (schedule) => tests.every((test) => test(schedule))
 }
 
+/** Whose schedules are wanted, when it is one principal's: those are found below the scope too. */
+const ofPerson = /asTarget\(\)|principalId eq |assignedTo\(/i
+
 /** Lists the schedules of a scope, or (`instance`) those that have begun. */
 export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)
     const now = request.sim.clock.now().toISOString()
-    const schedules = listSchedules(request.sim, kind, key).filter(parseFilter(request))
+    const filter = request.query.$filter ?? ''
+    const below = ofPerson.test(filter) && !/atScope\(\)/i.test(filter) ? listSchedulesBelow(request.sim, kind, key) : []
+    const schedules = [...listSchedules(request.sim, kind, key), ...below].filter(parseFilter(request))
     return listOf(schedules.filter((each) => !instance || each.startsAt <= now).map((each) => presentSchedule(request, each, instance)))
   }
 }

@@ -4,7 +4,8 @@ import { accountAt } from './companyRoles.ts'
 import { type Outcome, progressOf } from './outcome.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
-import { enclosing, type Scope } from './scope.ts'
+import { enclosing, reaches, type Scope } from './scope.ts'
+import { lookUpSubscription } from './subscriptionStore.ts'
 
 export type ScheduleKind = 'Eligibility' | 'Assignment'
 
@@ -78,6 +79,18 @@ function inForceAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] 
 /** Schedules in force at a scope, its own and inherited ones. */
 export function listSchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   return [...enclosing(sim, key), key].flatMap((each) => inForceAt(sim, kind, each))
+}
+
+/** Schedules in force at whatever stands below a scope. */
+export function listSchedulesBelow(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
+  const stored = changes(sim)
+    .values(`${kind}|`)
+    .map((each) => each.scopeKey)
+  const own = kind === 'Eligibility' ? sim.company.accounts.map((account) => `/subscriptions/${account.subscriptionId}`.toLowerCase()) : []
+  const there = (scopeKey: string) => !scopeKey.startsWith('/subscriptions/') || lookUpSubscription(sim, scopeKey.split('/')[2]!)
+  return [...new Set([...own, ...stored])]
+    .filter((scopeKey) => scopeKey !== key && there(scopeKey) && reaches(sim, key, scopeKey))
+    .flatMap((scopeKey) => inForceAt(sim, kind, scopeKey))
 }
 
 export function findSchedule(sim: Simulator, kind: ScheduleKind, key: string, roleId: string, principalId: string): Schedule | undefined {

@@ -1,5 +1,6 @@
 import type { SampleAccount } from '../../sample/company.ts'
 import { environmentCodes } from '../../sample/landscape.ts'
+import { cancelledOn } from '../../sample/retirements.ts'
 import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
 import { isVisible } from './outcome.ts'
@@ -47,7 +48,9 @@ function fromAccount(account: SampleAccount): SimSubscription {
   return {
     subscriptionId: account.subscriptionId,
     displayName: account.name,
-    state: account.status === 'decommissioned' ? 'Disabled' : 'Enabled',
+    ...(account.status === 'decommissioned'
+      ? { state: 'Disabled', cancelledAt: cancelledOn(account.id, new Date()).toISOString() }
+      : { state: 'Enabled' }),
     workload: account.workload,
     managementGroupId: account.managementGroupId,
     tags: account.tags,

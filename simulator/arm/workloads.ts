@@ -1,19 +1,6 @@
 import type { Company, SampleAccount } from '../../sample/company.ts'
 import type { SeededRandom } from '../../sample/seededRandom.ts'
-
-/** One resource to be: nested names are written `server/database`, `part` is the resource group's purpose. */
-export interface ResourceSketch {
-  type: string
-  name: string
-  part: 'app' | 'data' | 'monitoring' | 'network'
-  /** The name of another resource group than the one of its part. */
-  group?: string
-  location?: string
-  kind?: string
-  sku?: Record<string, unknown>
-  zones?: string[]
-  properties?: Record<string, unknown>
-}
+import { type Context, common, machine, networkExtras, type ResourceSketch, sqlDatabase, storageSku, times } from './resourceSketches.ts'
 
 type Workload = 'edge' | 'data' | 'kubernetes' | 'machines' | 'integration' | 'web'
 
@@ -40,96 +27,6 @@ export function sketchFor(company: Company, account: SampleAccount, random: Seed
   const context: Context = { name: account.name, short, size, production: account.environment === 'production', random }
   const networked = account.network.connectivity !== 'none' ? networkExtras(context) : []
   return [...common(context), ...networked, ...workloads[workloadOf(company, account)](context)]
-}
-
-interface Context {
-  name: string
-  /** The name without dashes, with four characters that make it unique: for names that are global in Azure. */
-  short: string
-  size: number
-  production: boolean
-  random: SeededRandom
-}
-
-const times = <T>(count: number, make: (number: number) => T[]): T[] => Array.from({ length: count }, (_, index) => make(index + 1)).flat()
-
-function common({ name, short, production }: Context): ResourceSketch[] {
-  return [
-    {
-      type: 'Microsoft.KeyVault/vaults',
-      name: `kv-${short}`,
-      part: 'app',
-      properties: { enableRbacAuthorization: true, enablePurgeProtection: production },
-    },
-    {
-      type: 'Microsoft.Storage/storageAccounts',
-      name: `st${short}`,
-      part: 'data',
-      kind: 'StorageV2',
-      sku: storageSku(production),
-      properties: { minimumTlsVersion: 'TLS1_2', supportsHttpsTrafficOnly: true },
-    },
-    {
-      type: 'Microsoft.OperationalInsights/workspaces',
-      name: `log-${name}`,
-      part: 'monitoring',
-      properties: { retentionInDays: production ? 90 : 30 },
-    },
-    { type: 'Microsoft.Insights/actionGroups', name: `ag-${name}`, part: 'monitoring', location: 'global', properties: { enabled: true } },
-    { type: 'Microsoft.ManagedIdentity/userAssignedIdentities', name: `id-${name}`, part: 'app' },
-  ]
-}
-
-function networkExtras({ name }: Context): ResourceSketch[] {
-  return [
-    { type: 'Microsoft.Network/networkSecurityGroups', name: `nsg-${name}-app`, part: 'network' },
-    { type: 'Microsoft.Network/routeTables', name: `rt-${name}`, part: 'network' },
-  ]
-}
-
-function storageSku(production: boolean): Record<string, unknown> {
-  return { name: production ? 'Standard_ZRS' : 'Standard_LRS', tier: 'Standard' }
-}
-
-const vmSizes = ['Standard_D2s_v5', 'Standard_D4s_v5', 'Standard_E4s_v5', 'Standard_D8s_v5']
-
-function machine({ random }: Context, vm: string, image = 'Linux'): ResourceSketch[] {
-  return [
-    {
-      type: 'Microsoft.Compute/virtualMachines',
-      name: vm,
-      part: 'app',
-      zones: [String(random.int(1, 3))],
-      properties: { hardwareProfile: { vmSize: random.pick(vmSizes) }, storageProfile: { osDisk: { osType: image, name: `${vm}-os` } } },
-    },
-    { type: 'Microsoft.Network/networkInterfaces', name: `${vm}-nic`, part: 'app' },
-    {
-      type: 'Microsoft.Compute/disks',
-      name: `${vm}-os`,
-      part: 'app',
-      sku: { name: 'Premium_LRS', tier: 'Premium' },
-      properties: { diskSizeGB: 128, diskState: 'Attached' },
-    },
-  ]
-}
-
-function sqlDatabase({ name, short, size }: Context): ResourceSketch[] {
-  return [
-    {
-      type: 'Microsoft.Sql/servers',
-      name: `sql-${short}`,
-      part: 'data',
-      kind: 'v12.0',
-      properties: { state: 'Ready', minimalTlsVersion: '1.2' },
-    },
-    {
-      type: 'Microsoft.Sql/servers/databases',
-      name: `sql-${short}/sqldb-${name}`,
-      part: 'data',
-      sku: { name: 'GP_Gen5', tier: 'GeneralPurpose', capacity: 2 * size },
-      properties: { status: 'Online' },
-    },
-  ]
 }
 
 const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
@@ -198,7 +95,11 @@ const workloads: Record<Workload, (context: Context) => ResourceSketch[]> = {
   ],
   machines: (context) => [
     ...times(context.size * context.random.int(2, 7), (number) =>
-      machine(context, `vm-${context.name.slice(0, 8)}-${String(number).padStart(2, '0')}`, context.random.pick(['Linux', 'Windows'])),
+      machine(
+        context,
+        `vm-${context.name.slice(0, 8).replace(/-$/, '')}-${String(number).padStart(2, '0')}`,
+        context.random.pick(['Linux', 'Windows']),
+      ),
     ),
     { type: 'Microsoft.Network/loadBalancers', name: `lbi-${context.name}`, part: 'network', sku: { name: 'Standard', tier: 'Regional' } },
     { type: 'Microsoft.RecoveryServices/vaults', name: `rsv-${context.name}`, part: 'data', sku: { name: 'RS0', tier: 'Standard' } },

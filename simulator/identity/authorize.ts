@@ -6,7 +6,8 @@ import type { Simulator } from '../simulator.ts'
 import { grantStore } from './grants.ts'
 import { OAuthError } from './oauthError.ts'
 import { parseScope } from './scope.ts'
-import { messagePage, signInPage } from './signInPage.ts'
+import { approvePage, messagePage, signInPage } from './signInPage.ts'
+import { contextsOf, signInNow } from './strongSignIn.ts'
 
 /** The parameters of an authorization request that the sign-in form carries along. */
 export interface AuthorizationRequest {
@@ -17,6 +18,8 @@ export interface AuthorizationRequest {
   nonce?: string
   code_challenge: string
   login_hint?: string
+  /** A claims request: what the sign-in has to prove. */
+  claims?: string
 }
 
 type Input = Record<string, string | undefined>
@@ -56,6 +59,7 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
   app.post<{ Body: Input }>('/:tenant/oauth2/v2.0/authorize', (request, reply) => {
     const { asked, refusal } = readRequest(sim, { ...request.body, response_type: 'code', code_challenge_method: 'S256' })
     if (refusal) return redirect(reply, asked, { error: refusal.code, error_description: refusal.message })
+    const contexts = contextsOf(asked.claims)
     const person = findPerson(sim, request.body.oid ?? '')
     if (!person)
       throw new OAuthError(400, 'invalid_request', 'AADSTS50034: The user account does not exist in the Northgate Retail directory.')
@@ -63,10 +67,19 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
       const text = `AADSTS50057: The user account is disabled. ${person.displayName} cannot sign in.`
       return sendPage(reply.code(403), messagePage('Your account has been locked', text))
     }
+    if (contexts.length > 0 && request.body.approve !== 'yes') {
+      if (request.body.approve === 'no')
+        return redirect(reply, asked, {
+          error: 'access_denied',
+          error_description: 'AADSTS500121: Authentication failed during strong authentication request.',
+        })
+      return sendPage(reply, approvePage(asked, person), asked)
+    }
     const code = grantStore(sim).issueCode({
       clientId: asked.client_id,
       oid: person.id,
       scope: asked.scope,
+      signIn: signInNow(contexts),
       code: {
         redirectUri: asked.redirect_uri,
         challenge: asked.code_challenge,
@@ -89,7 +102,7 @@ export function registerAuthorize(app: FastifyInstance, sim: Simulator): void {
 
 /** Faults in the client itself are shown on a page (never redirected); the others go back to the client as `refusal`. */
 function readRequest(sim: Simulator, input: Input): { asked: AuthorizationRequest; refusal?: OAuthError } {
-  const { client_id = '', redirect_uri = '', scope = '', state, nonce, code_challenge = '', login_hint } = input
+  const { client_id = '', redirect_uri = '', scope = '', state, nonce, code_challenge = '', login_hint, claims } = input
   if (client_id !== slipwayClientId) {
     throw new OAuthError(
       400,
@@ -108,6 +121,7 @@ function readRequest(sim: Simulator, input: Input): { asked: AuthorizationReques
   if (state !== undefined) asked.state = state
   if (nonce !== undefined) asked.nonce = nonce
   if (login_hint !== undefined) asked.login_hint = login_hint
+  if (claims !== undefined) asked.claims = claims
   return { asked, ...findRefusal(asked, input) }
 }
 
@@ -127,6 +141,7 @@ function findRefusal(asked: AuthorizationRequest, input: Input): { refusal?: OAu
     )
   }
   try {
+    contextsOf(asked.claims)
     if (!parseScope(asked.scope).openid) return refuse('invalid_request', "AADSTS900144: The request must contain the scope 'openid'.")
   } catch (error) {
     if (error instanceof OAuthError) return { refusal: error }

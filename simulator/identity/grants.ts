@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Simulator } from '../simulator.ts'
+import type { SignIn } from './strongSignIn.ts'
 
 /** What an authorization code or refresh token stands for. */
 export interface Grant {
   clientId: string
   oid: string
   scope: string
+  signIn: SignIn
   /** Milliseconds since 1970 on the machine's clock. */
   expiresAt: number
   code?: { redirectUri: string; challenge: string; nonce?: string }

@@ -61,7 +61,7 @@ async function choose(url: URL, oid: string): Promise<Response> {
   const form = new URLSearchParams()
   const post = page.slice(page.indexOf('<form method="post"'))
   for (const [, name, value] of post.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g))
-    form.set(name!, value!.replaceAll('&amp;', '&'))
+    form.set(name!, value!.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
   form.set('oid', oid)
   return fetch(new URL(url.pathname, url), { method: 'POST', body: form, redirect: 'manual' })
 }
@@ -187,6 +187,46 @@ describe('signing in', () => {
     expect((await fetch(out, { redirect: 'manual' })).headers.get('location')).toBe('http://127.0.0.1:8080/app/')
     out.searchParams.set('post_logout_redirect_uri', 'https://evil.example/')
     expect((await fetch(out, { redirect: 'manual' })).status).toBe(400)
+  })
+})
+
+describe('a sign-in that has to be a strong one', () => {
+  const claims = JSON.stringify({ id_token: { acrs: { essential: true, value: 'c1' } } })
+  const person = () => persona('Engineer').id
+
+  it('asks for an approval, and says in the tokens that there was one', async () => {
+    const started = await start({ claims })
+    const asked = await choose(started.url, person())
+    const page = await asked.text()
+    expect([asked.status, page.includes('Approve sign-in request')]).toEqual([200, true])
+    const answer = async (approve: string) => {
+      const form = new URLSearchParams([...started.url.searchParams])
+      form.set('oid', person())
+      form.set('approve', approve)
+      const reply = await fetch(new URL(started.url.pathname, started.url), { method: 'POST', body: form, redirect: 'manual' })
+      return new URL(reply.headers.get('location')!)
+    }
+    expect((await answer('no')).searchParams.get('error')).toBe('access_denied')
+    const tokens = await oidc.authorizationCodeGrant(config, await answer('yes'), {
+      pkceCodeVerifier: started.verifier,
+      expectedNonce: started.nonce,
+      expectedState: started.state,
+    })
+    const strong = { acrs: ['c1'], amr: ['pwd', 'mfa'], auth_time: expect.any(Number) }
+    expect(decodeJwt(tokens.id_token!)).toMatchObject(strong)
+    expect(decodeJwt(tokens.access_token)).toMatchObject(strong)
+    expect(decodeJwt((await oidc.refreshTokenGrant(config, tokens.refresh_token!)).access_token)).toMatchObject(strong)
+  })
+
+  it('is not to be had by a refresh token of a weak one, nor by claims that cannot be read', async () => {
+    const { tokens } = await signIn(person())
+    expect(decodeJwt(tokens.id_token!)).toMatchObject({ amr: ['pwd'] })
+    expect(decodeJwt(tokens.id_token!).acrs).toBeUndefined()
+    const refused = await refusal(token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token!, claims }))
+    expect(refused).toMatchObject({ status: 400, error: 'interaction_required' })
+    const broken = await start({ claims: 'not json' })
+    const reply = await fetch(broken.url, { redirect: 'manual' })
+    expect(new URL(reply.headers.get('location')!).searchParams.get('error')).toBe('invalid_request')
   })
 })
 

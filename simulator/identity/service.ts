@@ -79,7 +79,11 @@ function discovery(sim: Simulator) {
       'roles',
       'groups',
       'ver',
+      'amr',
+      'acrs',
+      'auth_time',
     ],
+    claims_parameter_supported: true,
     tenant_region_scope: 'EU',
     cloud_instance_name: 'microsoftonline.com',
   }

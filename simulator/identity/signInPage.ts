@@ -36,6 +36,24 @@ export function signInPage({ asked, personas, search, found }: SignInView): stri
   )
 }
 
+/** What a sign-in asks for that must be a strong one: the answer on the telephone, which nobody has here. */
+export function approvePage(asked: AuthorizationRequest, person: SamplePerson): string {
+  const fields = Object.entries({ ...asked, oid: person.id })
+    .map(([name, value]) => hidden(name, value))
+    .join('')
+  const number = String(parseInt(asked.code_challenge.replace(/[^0-9]/g, '').slice(0, 2) || '42', 10)).padStart(2, '0')
+  return page(
+    'Approve sign-in request',
+    `<h1>Approve sign-in request</h1>
+    <p class="lead">${escapeHtml(person.displayName)}, open your Authenticator app and enter the number shown to sign in. This directory is simulated, so the button is the app.</p>
+    <p class="number">${number}</p>
+    <form method="post" action="authorize" class="approve">${fields}
+      <button type="submit" name="approve" value="yes" class="main">Approve</button>
+      <button type="submit" name="approve" value="no" class="plain">Deny</button>
+    </form>`,
+  )
+}
+
 /** A page that only says something: a refusal, or good-bye. */
 export function messagePage(heading: string, text: string): string {
   return page(heading, `<h1>${escapeHtml(heading)}</h1><p class="lead" role="alert">${escapeHtml(text)}</p>`)

@@ -7,6 +7,7 @@ import { accessClaims, applicationClaims, personClaims } from './claims.ts'
 import { type Grant, grantStore } from './grants.ts'
 import { OAuthError } from './oauthError.ts'
 import { parseScope } from './scope.ts'
+import { contextsOf, signInClaims } from './strongSignIn.ts'
 
 const lifetimeSeconds = 3600
 
@@ -86,18 +87,33 @@ function redeemCode(sim: Simulator, form: Form) {
 function redeemRefreshToken(sim: Simulator, form: Form) {
   const grant = grantStore(sim).redeemRefreshToken(form.refresh_token ?? '')
   if (!grant) throw invalidGrant('AADSTS700082: The refresh token has expired, was used already or is unknown.')
+  // What the sign-in behind it did not prove, a refresh token cannot: the person has to be asked.
+  if (contextsOf(form.claims).some((context) => !grant.signIn.contexts.includes(context)))
+    throw new OAuthError(
+      400,
+      'interaction_required',
+      'AADSTS50076: Due to a configuration change made by your administrator, you must use multi-factor authentication to access the resource.',
+    )
   return tokensForPerson(sim, { ...grant, scope: form.scope ?? grant.scope })
 }
 
 async function tokensForPerson(sim: Simulator, grant: Omit<Grant, 'expiresAt'>, nonce?: string) {
   const person = enabledPerson(sim, grant.oid)
   const scope = parseScope(grant.scope)
-  const idToken = { ...personClaims(sim, person, grant.clientId), ...(nonce === undefined ? {} : { nonce }) }
+  const proven = signInClaims(grant.signIn)
+  const idToken = { ...personClaims(sim, person, grant.clientId), ...proven, ...(nonce === undefined ? {} : { nonce }) }
   return {
-    ...(await accessTokenReply(sim, scope.text, accessClaims(sim, person.id, scope.audience))),
+    ...(await accessTokenReply(sim, scope.text, { ...accessClaims(sim, person.id, scope.audience), ...proven })),
     ...(scope.openid ? { id_token: await sim.tokens.sign(idToken, lifetimeSeconds) } : {}),
     ...(scope.offlineAccess
-      ? { refresh_token: grantStore(sim).issueRefreshToken({ clientId: grant.clientId, oid: grant.oid, scope: grant.scope }) }
+      ? {
+          refresh_token: grantStore(sim).issueRefreshToken({
+            clientId: grant.clientId,
+            oid: grant.oid,
+            scope: grant.scope,
+            signIn: grant.signIn,
+          }),
+        }
       : {}),
   }
 }

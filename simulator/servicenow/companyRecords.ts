@@ -8,15 +8,21 @@ export function sysId(uuid: string): string {
   return uuid.replaceAll('-', '')
 }
 
-const groupOfFamily = (familyId: string) => sysId(stableId(`assignment group/${familyId}`))
+export const groupOfFamily = (familyId: string) => sysId(stableId(`assignment group/${familyId}`))
 
 const cache = new WeakMap<Company, Map<string, Map<string, SnowRecord>>>()
 
-/** Rows that follow from the sample company, by class and sys_id: people, assignment groups, one CI per account, some incidents. */
+/** Rows that follow from the sample company, by class and sys_id: people, assignment groups, one CI per account and service, some incidents. */
 export function companyRecords(company: Company): Map<string, Map<string, SnowRecord>> {
   let records = cache.get(company)
   if (!records) {
-    const rows = [...users(company), ...assignmentGroups(company), ...configurationItems(company), ...incidents(company)]
+    const rows = [
+      ...users(company),
+      ...assignmentGroups(company),
+      ...configurationItems(company),
+      ...services(company),
+      ...incidents(company),
+    ]
     records = new Map(
       [...Map.groupBy(rows, (row) => row.sys_class_name)].map(([name, group]) => [name, new Map(group.map((row) => [row.sys_id, row]))]),
     )
@@ -25,7 +31,7 @@ export function companyRecords(company: Company): Map<string, Map<string, SnowRe
   return records
 }
 
-function system(className: string, id: string, created: string): SnowRecord {
+export function system(className: string, id: string, created: string): SnowRecord {
   return {
     sys_id: id,
     sys_class_name: className,
@@ -97,8 +103,25 @@ function configurationItems(company: Company): SnowRecord[] {
   })
 }
 
-function configurationItemId(account: SampleAccount): string {
+export function configurationItemId(account: SampleAccount): string {
   return sysId(stableId(`configuration item/${account.id}`))
+}
+
+export const serviceId = (familyId: string) => sysId(stableId(`service/${familyId}`))
+
+/** The service that the accounts of a family run together. */
+function services(company: Company): SnowRecord[] {
+  return company.families.map((family) => ({
+    ...system('cmdb_ci_service', serviceId(family.id), founded),
+    name: `${family.name} (service)`,
+    short_description: family.description,
+    correlation_id: family.id,
+    operational_status: '1',
+    install_status: '1',
+    owned_by: sysId(family.ownerIds[0]!),
+    support_group: groupOfFamily(family.id),
+    assignment_group: groupOfFamily(family.id),
+  }))
 }
 
 const troubles = [

@@ -3,6 +3,7 @@ import type { Simulator } from '../simulator.ts'
 import { companyRecords, sysId } from './companyRecords.ts'
 import { applyIncidentRules } from './incidentRules.ts'
 import { type SnowRecord, type Table, tables } from './tables.ts'
+import { ticketRecords } from './tickets.ts'
 
 /** Stands where a row was. */
 interface Deleted {
@@ -19,7 +20,7 @@ const author = 'slipway.integration'
 /** Rows of a table and of the tables that extend it. */
 export function listRecords(sim: Simulator, table: Table): SnowRecord[] {
   return table.classes.flatMap((className) => {
-    const rows = new Map(companyRecords(sim.company).get(className))
+    const rows = new Map(sampleRows(sim, className))
     for (const row of stored(sim).values(`${className}/`)) {
       if (isDeleted(row)) rows.delete(row.sys_id)
       else rows.set(row.sys_id, row)
@@ -30,10 +31,14 @@ export function listRecords(sim: Simulator, table: Table): SnowRecord[] {
 
 export function findRecord(sim: Simulator, table: Table, id: string): SnowRecord | undefined {
   for (const className of table.classes) {
-    const row = stored(sim).get(`${className}/${id}`) ?? companyRecords(sim.company).get(className)?.get(id)
+    const row = stored(sim).get(`${className}/${id}`) ?? sampleRows(sim, className)?.get(id)
     if (row) return isDeleted(row) ? undefined : row
   }
   return undefined
+}
+
+function sampleRows(sim: Simulator, className: string): Map<string, SnowRecord> | undefined {
+  return companyRecords(sim.company).get(className) ?? ticketRecords(sim.company, sim.clock.now()).get(className)
 }
 
 function isDeleted(row: SnowRecord | Deleted): row is Deleted {
@@ -66,9 +71,12 @@ export function insertRecord(sim: Simulator, table: Table, values: Record<string
 
 /** @throws ServiceNowError when a rule of the table refuses the change. */
 export function updateRecord(sim: Simulator, table: Table, before: SnowRecord, values: Record<string, string>): SnowRecord {
+  const note = values.work_notes
   const changed: SnowRecord = {
     ...before,
     ...written(table, values),
+    // A journal: what is written is added to it.
+    ...(note && table.fields.includes('work_notes') ? { work_notes: `${note}\n\n${before.work_notes ?? ''}`.trim() } : {}),
     sys_updated_on: snowTime(sim.clock.now()),
     sys_updated_by: author,
     sys_mod_count: String(Number(before.sys_mod_count) + 1),

@@ -33,9 +33,32 @@ const configurationItem = [
   'support_group',
 ]
 
+/** What every kind of ticket has. */
+const task = [
+  ...systemFields,
+  'number',
+  'active',
+  'assigned_to',
+  'assignment_group',
+  'business_service',
+  'closed_at',
+  'cmdb_ci',
+  'correlation_display',
+  'correlation_id',
+  'description',
+  'impact',
+  'opened_at',
+  'opened_by',
+  'priority',
+  'short_description',
+  'state',
+  'urgency',
+  'work_notes',
+]
+
 export const tables: Record<string, Table> = {
   cmdb_ci: {
-    classes: ['cmdb_ci', 'cmdb_ci_cloud_service_account'],
+    classes: ['cmdb_ci', 'cmdb_ci_cloud_service_account', 'cmdb_ci_service'],
     fields: configurationItem,
     display: 'name',
     writable: true,
@@ -44,6 +67,30 @@ export const tables: Record<string, Table> = {
     classes: ['cmdb_ci_cloud_service_account'],
     fields: [...configurationItem, 'account_id', 'datacenter_type', 'is_master_account', 'object_id'],
     display: 'name',
+    writable: true,
+  },
+  cmdb_ci_service: {
+    classes: ['cmdb_ci_service'],
+    fields: [...configurationItem, 'busines_criticality'],
+    display: 'name',
+    writable: true,
+  },
+  change_request: {
+    classes: ['change_request'],
+    fields: [...task, 'approval', 'close_code', 'close_notes', 'end_date', 'risk', 'start_date', 'type'],
+    display: 'number',
+    writable: true,
+  },
+  sc_req_item: {
+    classes: ['sc_req_item'],
+    fields: [...task, 'approval', 'cat_item', 'request', 'stage'],
+    display: 'number',
+    writable: true,
+  },
+  sc_task: {
+    classes: ['sc_task'],
+    fields: [...task, 'approval', 'request_item'],
+    display: 'number',
     writable: true,
   },
   incident: {
@@ -99,6 +146,7 @@ export const tables: Record<string, Table> = {
 export const references: Record<string, string> = {
   assigned_to: 'sys_user',
   assignment_group: 'sys_user_group',
+  business_service: 'cmdb_ci_service',
   caller_id: 'sys_user',
   cmdb_ci: 'cmdb_ci',
   managed_by: 'sys_user',

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -46,29 +45,6 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
   )
   expect(members.map(({ id }) => id)).toContain(product.persona('Priya').id)
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
-})
-
-it('takes a privileged role for a while, with a ticket where one is wanted', async () => {
-  const name = 'checkout-basket-test'
-  const { page, complaints } = await product.visitAs('Daniel', tabOf(name))
-  const role = (title: string) => page.getByRole('list', { name: 'Your privileged roles' }).getByRole('listitem').filter({ hasText: title })
-  await role('User Access Administrator')
-    .getByRole('button', { name: /^Activate/ })
-    .click()
-  await dialog(page).getByLabel('What are you about to do?').fill('To let the new release team in.')
-  await dialog(page).getByRole('button', { name: 'Activate' }).click()
-  await dialog(page).getByText('Give the number of the ticket, such as CHG0031245.').waitFor()
-  await dialog(page).getByLabel('Ticket').fill('CHG0031245')
-  await dialog(page).getByRole('button', { name: 'Activate' }).click()
-  await dialog(page).waitFor({ state: 'detached' })
-  await role('User Access Administrator')
-    .getByText(/Active.*left/)
-    .waitFor()
-  const refused = role('Owner')
-    .first()
-    .getByRole('button', { name: /^Activate/ })
-  await until(async () => (await refused.getAttribute('aria-disabled')) === 'true')
-  expect(complaints).toEqual([])
 })
 
 it('lets an owner make a group, watch its steps, and delete it again', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/webBuild.ts'
-import { startTestApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../app.ts'
 import { openBrowser } from './browser.ts'
 
 /** Everything a page complained about: policy violations, errors of the program, console errors. */
@@ -15,11 +15,14 @@ export interface Visit {
 }
 
 /** The whole product as people meet it: its own database and simulator, the real server listening, the built browser part. */
-export async function startProduct() {
+export const startProduct = () => startProductWith(startTestApp)
+
+/** The same with a server started otherwise, such as one whose clock the test moves: whoever is signed in then signs in again. */
+export async function startProductWith<A extends TestApp>(startApp: (options: { publicUrl: string }) => Promise<A>) {
   await buildWeb(fileURLToPath(new URL('../..', import.meta.url)))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const app = await startTestApp({ publicUrl: url })
+  const app = await startApp({ publicUrl: url })
   await app.app.listen({ host: '127.0.0.1', port })
   let browser: Promise<Browser> | undefined
 

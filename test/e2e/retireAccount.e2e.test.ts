@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askToRetire, retirableWith, rightsSeen } from '../../server/features/account-retirement/retirable.fixture.ts'
+import { startClockedApp } from '../../server/features/account-retirement/clockedApp.fixture.ts'
+import { askToRetire, retirableWith, rightsSeen, untilStep } from '../../server/features/account-retirement/retirable.fixture.ts'
+import { graceDays, restorableDays } from '../../server/features/account-retirement/states.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
-import { type Product, startProduct } from './product.ts'
+import { startProductWith } from './product.ts'
 
-let product: Product
+const start = () => startProductWith(startClockedApp)
+let product: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
-  product = await startProduct()
+  product = await start()
   product.simulator.asyncDelayMs = 50
 })
 afterAll(() => product?.close())
@@ -18,7 +21,12 @@ const untilStatus = (id: string, status: string) => until(async () => (await sta
 
 /** Whoever may decide agrees, each in turn. */
 async function approve(updateId: string): Promise<void> {
-  const approval = await product.db.selectFrom('approvals').select('id').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
+  const approval = await product.db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_id', '=', updateId)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
   const stages = await product.db
     .selectFrom('approval_stages')
     .select('stage')
@@ -37,6 +45,12 @@ async function approve(updateId: string): Promise<void> {
   }
 }
 
+/** Until access is off and nothing but the time of grace is waited for. */
+async function untilGrace(updateId: string): Promise<void> {
+  const run = await product.db.selectFrom('work_runs').select('id as runId').where('subject_id', '=', updateId).executeTakeFirstOrThrow()
+  await untilStep(product, run, 'waitOutGrace', 'waiting')
+}
+
 async function noSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true)
 }
@@ -44,7 +58,8 @@ async function noSidewaysScroll(page: Page): Promise<void> {
 it('rehearses, asks, undoes; then takes the account down to the end, and restores it', async () => {
   const account = await retirableWith(product, 0, false)
   const rights = await rightsSeen(product, account)
-  const { page, complaints } = await product.visitAs('Niamh', `/app/accounts/${account.id}`)
+  const path = `/app/accounts/${account.id}`
+  const { page, complaints } = await product.visitAs('Niamh', path)
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Decommission' }).click()
@@ -67,6 +82,17 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByRole('heading', { name: account.name, level: 1, exact: true }).waitFor()
   const update = await product.db.selectFrom('account_updates').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow()
   expect([update.kind, update.status, update.reason]).toEqual(['decommission', 'pending_approval', 'Its pilot has ended.'])
+
+  // It leads to where it waits; what was said can still be said better.
+  await page.getByRole('heading', { name: 'Changes so far' }).waitFor()
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Change it' }).click()
+  const better = page.getByRole('dialog', { name: `Change ${update.reference}` })
+  await better.getByRole('textbox', { name: 'Why can it go?' }).fill('Its pilot ended in May, and its data is archived.')
+  await screenshot(page, 'retire/change')
+  await better.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Its pilot ended in May, and its data is archived.').first().waitFor()
+  await page.goto(product.url + path)
   await approve(update.id)
 
   // The open page hears of it by itself.
@@ -81,23 +107,10 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByText(/^Access is off\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
 
-  const again = await askToRetire(product, account)
-  await page.getByText(/^Access is off\./).waitFor({ timeout: 60_000 })
-  await until(async () => {
-    const step = await product.db
-      .selectFrom('work_steps as s')
-      .innerJoin('work_runs as w', 'w.id', 's.run_id')
-      .select('s.status')
-      .where('w.subject_id', '=', again.id)
-      .where('s.name', '=', 'waitOutGrace')
-      .executeTakeFirstOrThrow()
-    return step.status === 'waiting'
-  }, 30_000)
-  await page.getByRole('button', { name: 'Go on now…' }).click()
-  const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
-  await sure.getByRole('textbox').fill(account.name)
-  await screenshot(page, 'retire/go-on')
-  await sure.getByRole('button', { name: 'Remove everything now' }).click()
+  // The time of grace passes, and with it everybody's sign-in.
+  await untilGrace((await askToRetire(product, account)).id)
+  await product.wait(graceDays + 1)
+  await product.signIn(page, 'Niamh', path)
   await untilStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned\. It can be restored/).waitFor()
   expect(await product.context.clients.arm.listResourceGroups(account.subscriptionId)).toEqual([])
@@ -109,6 +122,19 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await restore.getByRole('button', { name: 'Restore the account' }).click()
   await untilStatus(account.id, 'active')
   expect(await rightsSeen(product, account)).toEqual(rights)
+
+  // Once more, without waiting, and until the undo clock has run out.
+  await untilGrace((await askToRetire(product, account)).id)
+  await page.getByRole('button', { name: 'Go on now…' }).click()
+  const sure = page.getByRole('dialog', { name: `Remove everything in ${account.name} now?` })
+  await sure.getByRole('textbox').fill(account.name)
+  await screenshot(page, 'retire/go-on')
+  await sure.getByRole('button', { name: 'Remove everything now' }).click()
+  await untilStatus(account.id, 'decommissioned')
+  await page.getByText(/^Decommissioned\. It can be restored/).waitFor()
+  await product.wait(restorableDays + 1)
+  await product.signIn(page, 'Niamh', path)
+  await page.getByText('There is no such account').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -32,6 +32,16 @@ const screens: [who: string, address: string][] = [
   ['Daniel', '/accounts/:strangers?tab=resources'],
   ['Daniel', '/accounts/:strangers?tab=access'],
   ['Daniel', '/accounts/00000000-0000-4000-8000-000000000000'],
+  ['Daniel', '/access'],
+  ['Daniel', '/access/find'],
+  ['Daniel', '/access/find?q=deploy to checkout test'],
+  ['Daniel', '/access/groups/:group'],
+  ['Daniel', '/access/roles'],
+  ['Daniel', '/access/requests'],
+  ['Daniel', '/access/drift'],
+  ['Daniel', '/access/reviews'],
+  ['Daniel', '/access/reviews/new'],
+  ['Daniel', '/access/emergency'],
   ['Daniel', '/work'],
   ['Niamh', '/'],
   ['Niamh', '/towers'],
@@ -62,6 +72,8 @@ beforeAll(async () => {
   const named = (name: string) => product.company.accounts.find((account) => account.name === name)!.id
   Object.assign(ids, { request, approval: approvals[0]!.id, daniel: product.persona('Daniel').id })
   Object.assign(ids, { account: named('checkout-basket-prod'), strangers: named('aks-cluster-lab-prod') })
+  const groups = await product.as(product.persona('Daniel').id).get(`/accounts/${ids['account']}/groups`)
+  Object.assign(ids, { group: (groups.body as { id: string }[])[0]!.id })
 })
 afterAll(() => product?.close())
 

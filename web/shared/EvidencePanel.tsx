@@ -38,8 +38,8 @@ const factWords: Record<string, WordList> = {
  * and how requests alike were decided. `<EvidencePanel approval={approval} />`
  */
 export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) {
-  const { evidence, request, update, access, requester } = approval
-  const exists = update !== null || access !== null
+  const { evidence, request, update, access, activation, requester } = approval
+  const exists = update !== null || access !== null || activation !== null
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
@@ -61,7 +61,7 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
           <Diff rows={update.diff} />
         </Section>
       )}
-      {!access && (
+      {!access && !activation && (
         <Section title={update ? 'The account’s budget' : 'Money'}>
           <MoneyEvidence evidence={evidence} family={request?.family.name} exists={exists} />
         </Section>
@@ -206,7 +206,7 @@ function Similar({ similar }: { similar: Evidence['similar'] }) {
             <span className="min-w-0">
               <span className="block truncate font-medium">{one.name}</span>
               <span className="block truncate text-sm text-ink-2">
-                {one.requester} · {one.reference}
+                {[one.requester, one.reference].filter(Boolean).join(' · ')}
               </span>
             </span>
             <Status tone={tone}>{word}</Status>

@@ -1,9 +1,26 @@
+import { ShieldCheck } from 'lucide-react'
 import type { ProblemWords } from '../api/problem.ts'
+import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
 
 /** Why a form was not taken, above it. What is wrong with a field stands at the field. */
 export function FormProblem({ problem }: { problem: ProblemWords | undefined }) {
   if (!problem) return null
+  if (problem.code === 'stepUpNeeded')
+    return (
+      <Banner
+        tone="warn"
+        title="Confirm that it is you"
+        action={
+          <Button size="sm" icon={ShieldCheck} onClick={confirmIdentity}>
+            Confirm
+          </Button>
+        }
+      >
+        This needs a fresh sign-in with a second factor. You come back here, and what you entered is kept.
+      </Banner>
+    )
   const title =
     problem.fields.length > 0
       ? 'Something needs your attention'

@@ -25,7 +25,7 @@ export function Panel({ title, description, actions, footer, flush, level = 2, c
     >
       {title && (
         <header className={cx('flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2', flush && 'rule-double')}>
-          <div className="min-w-0 flex-1">
+          <div className={cx('min-w-0 flex-1', description ? 'basis-48' : undefined)}>
             <Heading id={id} className="text-base font-semibold">
               {title}
             </Heading>

@@ -29,3 +29,40 @@ export async function isIn(app: TestApp, who: string, directoryGroupId: string):
   const members = await app.context.clients.graph.listDirectMembers(directoryGroupId)
   return members.some(({ id }) => id === app.persona(who).id)
 }
+
+/** Asks, is let in by Daniel, and waits until the directory has it. */
+export async function letIn(app: TestApp, account: { id: string; name: string }, wanted: Parameters<typeof ask>[2] = {}) {
+  const asked = await ask(app, account, wanted)
+  await decide(app, 'Daniel', asked.approvalId)
+  await app.drain()
+  const assignment = (await grantOf(app, asked.body.id))!
+  return { ...asked, requestId: asked.body.id as string, assignment, path: `/account-access/${assignment.id}` }
+}
+
+export const assignmentRow = (app: TestApp, id: string) =>
+  app.db.selectFrom('group_assignments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Outcomes of the operation’s audit events about this, oldest first. */
+export async function outcomes(app: TestApp, operation: string, subjectId: string): Promise<string[]> {
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select('outcome')
+    .where('operation', '=', operation)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .execute()
+  return events.map(({ outcome }) => outcome)
+}
+
+/** The directory does not answer about this group until the fault is taken away. */
+export const directoryDown = (app: TestApp, directoryGroupId: string) =>
+  app.simulator.faults.add({
+    service: 'graph',
+    path: `/groups/${directoryGroupId}`,
+    action: {
+      kind: 'status',
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 'ServiceUnavailable', message: 'Later.' } },
+    },
+  })

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { conflictsOf } from '../access-groups/conflicts.ts'
 import { mayAsk } from '../account-groups/policy.ts'
 import { requireGroup } from '../account-groups/queries.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { Uuid } from '../people/schemas.ts'
-import { isMemberAlready, ownFacts } from './membership.ts'
+import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
 import { previewAccess } from './previewAccess.ts'
 import { AccessRequestCheck } from './schemas.ts'
 
@@ -21,12 +22,14 @@ export const checkAccessRequest = operation({
   changesNothing: true,
   answers: { 200: AccessRequestCheck },
   errors: ['notFound', 'conflict'],
-  prepare: (preparation) => isMemberAlready(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, actor, params, body }, memberAlready) {
+  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, actor, params, body }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     const group = await requireGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
-    const verdict = mayAsk(account, group, { ...own, member: own.member || memberAlready })
-    return { problem: verdict === true ? null : verdict, ...(await previewAccess(db, actor, account)) }
+    const verdict = mayAsk(account, group, whereOneStands(own, memberAlready))
+    const until = own.extends?.endsAt.toISOString() ?? null
+    const conflicts = await conflictsOf(db, group.id, actor.id, conflicting)
+    return { problem: verdict === true ? null : verdict, extends: until, conflicts, ...(await previewAccess(db, actor, account)) }
   },
 })

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { operation, reply } from '../../http/operation.ts'
+import { conflictsOf } from '../access-groups/conflicts.ts'
 import { mayAsk } from '../account-groups/policy.ts'
 import { lockGroup } from '../account-groups/queries.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { isMemberAlready, ownFacts } from './membership.ts'
+import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
 import { readAccessRequest } from './queries.ts'
 import { requireStay } from './requireStay.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
@@ -19,19 +20,19 @@ export const createAccessRequest = operation({
   tag: 'accounts',
   summary: 'Ask to be let into an access group of an account',
   description:
-    'The account’s owners decide, never the requester. Once approved the directory is told; the time asked for counts from then.',
+    'The account’s owners decide, never the requester. Once approved the directory is told; the time asked for counts from then. From somebody who is in until a time it asks to stay longer: approved, the end moves and access is never interrupted.',
   access: 'signedIn',
   params: AccountId,
   body: NewAccessRequest,
   answers: { 201: AccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
-  prepare: (preparation) => isMemberAlready(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, actor, params, body, now, audit, changed }, memberAlready) {
+  prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
+  async handler({ db, actor, params, body, now, audit, changed }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
-    requireState(mayAsk(account, group, { ...own, member: own.member || memberAlready }))
+    requireState(mayAsk(account, group, whereOneStands(own, memberAlready)))
     requireStay(group.max_duration_hours, body.durationHours)
     const id = randomUUIDv7()
     const at = now()
@@ -46,14 +47,24 @@ export const createAccessRequest = operation({
         requester_id: actor.id,
         justification: body.justification.trim(),
         duration_hours: body.durationHours,
+        extends_assignment_id: own.extends?.id ?? null,
+        conflicts: JSON.stringify(await conflictsOf(db, group.id, actor.id, conflicting)),
         status: 'pending_approval',
         submitted_at: at,
         created_at: at,
         updated_at: at,
       })
       .execute()
-    await sendAccessForApproval(db, { id, reference, requester: actor, groupName: group.name, account, now: at })
-    audit({ subject: { kind: accessRequestKind, id }, after: { reference, ...body, group: group.name } })
+    await sendAccessForApproval(db, {
+      id,
+      reference,
+      requester: actor,
+      groupName: group.name,
+      extends: own.extends?.id ?? null,
+      account,
+      now: at,
+    })
+    audit({ subject: { kind: accessRequestKind, id }, after: { reference, ...body, group: group.name, extends: own.extends?.id } })
     await changed(accessRequestKind, id)
     await changed('approval', id)
     return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })

@@ -3,6 +3,7 @@ import { cancelApproval } from '../../approvals/openApproval.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import { notify } from '../notifications/notify.ts'
+import { markRevoking } from './end/startRevoke.ts'
 import { accessRequestKind } from './submit.ts'
 
 /** A group goes: what was asked of it is closed and its requesters told; who is in it is on the way out. */
@@ -31,12 +32,7 @@ export async function endEverythingOf(
     await announce(db, { kind: accessRequestKind, id: request.id })
   }
   if (requests.length > 0) await announce(db, { kind: 'approval', id: requests[0]!.id })
-  const assignments = await db
-    .updateTable('group_assignments')
-    .set({ status: 'revoking', updated_at: now })
-    .where('group_id', '=', group.id)
-    .where('status', 'in', ['granting', 'active'])
-    .returning('id')
-    .execute()
+  // Their memberships go with the group, all at once; its run ends them.
+  const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
   return { requests: requests.length, assignments: assignments.length }
 }

@@ -1,7 +1,12 @@
 import { checkAccessRequest } from './checkAccessRequest.ts'
 import { createAccessRequest } from './createAccessRequest.ts'
 import { getAccessRequest } from './getAccessRequest.ts'
+import { getAccountAccess } from './getAccountAccess.ts'
+import { grantAccountAccess } from './grantAccountAccess.ts'
+import { listGroupAssignments } from './listGroupAssignments.ts'
+import { revokeAccountAccess } from './revokeAccountAccess.ts'
 import { updateAccessRequest } from './updateAccessRequest.ts'
+import { updateAccountAccess } from './updateAccountAccess.ts'
 import { withdrawAccessRequest } from './withdrawAccessRequest.ts'
 
 export const accountAccessOperations = [
@@ -9,5 +14,10 @@ export const accountAccessOperations = [
   checkAccessRequest,
   updateAccessRequest,
   withdrawAccessRequest,
+  listGroupAssignments,
   getAccessRequest,
+  getAccountAccess,
+  updateAccountAccess,
+  revokeAccountAccess,
+  grantAccountAccess,
 ]

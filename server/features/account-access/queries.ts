@@ -37,12 +37,16 @@ export async function readAccessRequest(
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .leftJoin('group_assignments as m', 'm.request_id', 'r.id')
+    // What it lengthened, unless that had ended by then and it gave one of its own.
+    .leftJoin('group_assignments as m', (join) =>
+      join.on(sql<boolean>`m.id = coalesce((select x.id from group_assignments x where x.request_id = r.id), r.extends_assignment_id)`),
+    )
     .selectAll('r')
     .select([
       'g.name as group_name',
       'g.description',
       'g.roles',
+      'g.max_duration_hours',
       'a.id as account_id',
       'a.name as account_name',
       'm.ends_at',
@@ -61,20 +65,28 @@ export async function readAccessRequest(
   const work = await runOfSubject(db, actor, accessRequestKind, id)
   const words = {
     status: row.status,
-    asked: `${row.requester.displayName} asked to be let into ${row.group_name}`,
-    approved: 'Everybody has agreed; the directory is told',
+    asked: `${row.requester.displayName} asked to ${row.extends_assignment_id ? 'stay in' : 'be let into'} ${row.group_name}`,
+    approved:
+      row.extends_assignment_id && !work ? 'Everybody has agreed; the end has been moved' : 'Everybody has agreed; the directory is told',
     done: `${row.requester.displayName} is in ${row.group_name}`,
   }
   return {
     id: row.id,
     reference: row.reference,
     account: { id: row.account_id, name: row.account_name },
-    group: { id: row.group_id, name: row.group_name, description: row.description, roles: row.roles.map((role) => role.roleName) },
+    group: {
+      id: row.group_id,
+      name: row.group_name,
+      description: row.description,
+      roles: row.roles.map((role) => role.roleName),
+      maxDurationHours: row.max_duration_hours,
+    },
     requester: row.requester,
     justification: row.justification,
     durationHours: row.duration_hours,
     status: row.status,
     waitingFor: approvals.at(-1)?.stages.find((stage) => stage.status === 'open')?.name ?? null,
+    extends: row.extends_assignment_id,
     until: row.grant_status === 'active' ? (row.ends_at?.toISOString() ?? null) : null,
     approvals,
     work,

@@ -1,11 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ApprovalSubject } from '../../approvals/subject.ts'
 import { Failure } from '../../http/errors.ts'
 import { announce } from '../../jobs/changes.ts'
-import { startRun } from '../../jobs/startRun.ts'
+import { conflictsOf } from '../access-groups/conflicts.ts'
 import { notify } from '../notifications/notify.ts'
-import { type GrantInput, grantAccess } from './grant/grantAccess.ts'
+import { extendGrant } from './grant/extendGrant.ts'
+import { startGrant } from './grant/startGrant.ts'
 import { accessNotice, accessRequestKind } from './submit.ts'
 
 const said = {
@@ -23,10 +23,19 @@ export const accessRequestSubject: ApprovalSubject = {
       .selectFrom('access_requests as r')
       .innerJoin('access_groups as g', 'g.id', 'r.group_id')
       .innerJoin('people as p', 'p.id', 'r.requester_id')
-      .select(['r.reference', 'g.name as groupName', 'p.display_name as requesterName'])
+      .select(['r.reference', 'g.name as groupName', 'p.display_name as requesterName', 'r.extends_assignment_id as extends'])
       .where('r.id', '=', requestId)
       .executeTakeFirstOrThrow()
     return accessNotice(request)
+  },
+  async needsComment(db, requestId) {
+    const request = await db
+      .selectFrom('access_requests')
+      .select(['group_id', 'requester_id', 'conflicts'])
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    const [first] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
+    return first && `This does not go together with ${first.name}: ${first.reason} Say why it is right all the same.`
   },
   async closed({ db, jobs, now }, requestId, outcome, comment) {
     const request = await db
@@ -38,57 +47,33 @@ export const accessRequestSubject: ApprovalSubject = {
     const group = await db
       .selectFrom('access_groups as g')
       .innerJoin('accounts as a', 'a.id', 'g.account_id')
-      .select([
-        'g.id',
-        'g.name',
-        'g.status',
-        'g.directory_group_id',
-        'a.id as accountId',
-        'a.name as accountName',
-        'a.status as accountStatus',
-      ])
+      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'a.id as accountId', 'a.status as accountStatus'])
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
+    let words = said[outcome]
     if (outcome === 'approved') {
       if (group.status !== 'ready' || group.accountStatus !== 'active')
         throw new Failure('conflict', `${group.name} cannot be had any more, so this cannot be carried out. Reject it instead.`)
-      const assignmentId = randomUUIDv7()
-      const { requester_id: personId, duration_hours: durationHours } = request
-      await db
-        .insertInto('group_assignments')
-        .values({
-          id: assignmentId,
-          group_id: group.id,
-          person_id: personId,
-          via: 'request',
-          request_id: requestId,
-          starts_at: now,
-          ends_at: durationHours === null ? null : new Date(now.getTime() + durationHours * 3_600_000),
-          status: 'granting',
-          created_at: now,
-          updated_at: now,
-        })
-        .execute()
-      const input: GrantInput = {
-        requestId,
-        reference: request.reference,
-        assignmentId,
-        groupId: group.id,
-        groupName: group.name,
-        directoryGroupId: group.directory_group_id!,
-        accountId: group.accountId,
-        accountName: group.accountName,
-        personId,
-        durationHours,
-      }
-      await startRun({ db, jobs }, grantAccess, { kind: accessRequestKind, id: requestId }, { ...input })
+      const requester = await db
+        .selectFrom('people')
+        .select(['active', 'display_name'])
+        .where('id', '=', request.requester_id)
+        .executeTakeFirstOrThrow()
+      if (!requester.active)
+        throw new Failure('conflict', `${requester.display_name} has been disabled in the directory. Reject it instead.`)
+      const { requester_id: personId, duration_hours: durationHours, extends_assignment_id: assignmentId } = request
+      const { max_duration_hours: maxHours } = group
+      const extended = assignmentId !== null && (await extendGrant(db, { assignmentId, durationHours, maxHours, now }))
+      if (extended) words = 'was approved; you simply stay in'
+      // Also where what was to be extended has ended meanwhile: nothing approved is lost.
+      else await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'request', requestId, durationHours, now })
     }
     await notify(db, [request.requester_id], {
       kind: `accessRequest.${outcome}`,
-      subjectKind: 'accountAccess',
-      subjectId: group.accountId,
-      title: `${request.reference} ${said[outcome]}`,
+      subjectKind: accessRequestKind,
+      subjectId: requestId,
+      title: `${request.reference} ${words}`,
       body: comment ? `${group.name}: “${comment}”` : group.name,
       key: `${requestId}:${outcome}:${request.version}`,
     })

@@ -19,9 +19,9 @@ export function accessFacts(account: Pick<Account, 'id' | 'tower' | 'family' | '
 }
 
 /** What an approver reads in a notice. */
-export function accessNotice(request: { reference: string; requesterName: string; groupName: string }) {
+export function accessNotice(request: { reference: string; requesterName: string; groupName: string; extends: string | null }) {
   return {
-    title: `${request.requesterName} asks to be let into ${request.groupName}`,
+    title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'be let into'} ${request.groupName}`,
     body: `${request.reference} waits for your decision.`,
   }
 }
@@ -34,6 +34,8 @@ export async function sendAccessForApproval(
     reference: string
     requester: { id: string; displayName: string }
     groupName: string
+    /** The assignment it asks to lengthen. */
+    extends: string | null
     account: Account
     now: Date
   },
@@ -41,5 +43,9 @@ export async function sendAccessForApproval(
   const { id, reference, requester, groupName, account, now } = request
   const facts = accessFacts(account)
   const approvalId = await openApproval(db, { subjectKind: accessRequestKind, subjectId: id, requesterId: requester.id, facts, now })
-  await tellApprovers(db, approvalId, accessNotice({ reference, requesterName: requester.displayName, groupName }))
+  await tellApprovers(
+    db,
+    approvalId,
+    accessNotice({ reference, requesterName: requester.displayName, groupName, extends: request.extends }),
+  )
 }

@@ -10,7 +10,7 @@ export async function readAccessSummaries(db: Db, ids: string[]): Promise<Static
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .select(['r.id', 'r.reference', 'r.status', 'r.justification', 'r.duration_hours as durationHours'])
+    .select(['r.id', 'r.reference', 'r.status', 'r.justification', 'r.duration_hours as durationHours', 'r.extends_assignment_id'])
     .select([
       'g.id as group_id',
       'g.name as group_name',
@@ -29,6 +29,7 @@ export async function readAccessSummaries(db: Db, ids: string[]): Promise<Static
     justification: row.justification,
     durationHours: row.durationHours,
     environment: row.environment,
+    extends: row.extends_assignment_id !== null,
     account: { id: row.account_id, name: row.account_name },
     group: { id: row.group_id, name: row.group_name, description: row.description, roles: row.roles.map((role) => role.roleName) },
   }))

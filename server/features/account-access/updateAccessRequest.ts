@@ -52,6 +52,7 @@ export const updateAccessRequest = operation({
       reference: row.reference,
       requester: actor,
       groupName: row.group_name,
+      extends: row.extends_assignment_id,
       account,
       now: now(),
     })

@@ -3,6 +3,7 @@ import { maySeeApproval } from '../../approvals/policy.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { accessEvidence, accessOutside } from '../account-access/accessEvidence.ts'
+import { activationEvidence } from '../pim/evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
@@ -19,11 +20,12 @@ export const getAccountApproval = operation({
   answers: { 200: ApprovalWithEvidence },
   errors: ['notFound'],
   prepare: (preparation) => accessOutside(preparation, preparation.params.id),
-  async handler({ db, actor, params, allow }, outside) {
+  async handler({ db, actor, params, allow, now }, outside) {
     const [item] = await readApprovalItems(db, actor, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'There is no such approval.')
     allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
-    if (item.access) return { ...item, evidence: await accessEvidence(db, item.access.id, outside) }
+    if (item.activation) return { ...item, evidence: await activationEvidence(db, item.activation.id) }
+    if (item.access) return { ...item, evidence: await accessEvidence(db, item.access.id, outside, now()) }
     return { ...item, evidence: await (item.update ? updateEvidence(db, item.update) : evidenceFor(db, item.subjectId)) }
   },
 })

@@ -6,9 +6,10 @@ import type { Db } from '../../db/database.ts'
 import { readAccessSummaries } from '../account-access/summaries.ts'
 import { readSummaries } from '../account-requests/queries.ts'
 import { readUpdateSummaries } from '../account-updates/queries.ts'
+import { pimActivationKind, readActivationSummaries } from '../pim/queries.ts'
 import type { ApprovalItem } from './schemas.ts'
 
-/** Approvals with what they are about: four queries, however many there are. */
+/** Approvals with what they are about: five queries, however many there are. */
 export async function readApprovalItems(
   db: Db,
   actor: Person,
@@ -19,19 +20,22 @@ export async function readApprovalItems(
   const approvals = await readApprovals(db, actor, where, order, limit)
   const subjects = (kind: string) => approvals.filter((each) => each.subjectKind === kind).map((each) => each.subjectId)
   const updateIds = subjects('accountUpdate')
-  const [requests, updates, accesses] = await Promise.all([
+  const [requests, updates, accesses, activations] = await Promise.all([
     readSummaries(db, subjects('accountRequest')),
     updateIds.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${updateIds}::uuid[])`) : [],
     readAccessSummaries(db, subjects('accessRequest')),
+    readActivationSummaries(db, subjects(pimActivationKind)),
   ])
   const requestById = new Map(requests.map((request) => [request.id, request]))
   const updateById = new Map(updates.map((update) => [update.id, update]))
   const accessById = new Map(accesses.map((access) => [access.id, access]))
+  const activationById = new Map(activations.map((activation) => [activation.id, activation]))
   return approvals.map((approval) => ({
     ...approval,
     request: requestById.get(approval.subjectId) ?? null,
     update: updateById.get(approval.subjectId) ?? null,
     access: accessById.get(approval.subjectId) ?? null,
+    activation: activationById.get(approval.subjectId) ?? null,
   }))
 }
 

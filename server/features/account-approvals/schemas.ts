@@ -4,16 +4,18 @@ import { AccessRequestSummary } from '../account-access/schemas.ts'
 import { AccountRequestSummary } from '../account-requests/schemas.ts'
 import { AccountUpdateSummary } from '../account-updates/schemas.ts'
 import { PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { PimActivationSummary } from '../pim/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
 
-/** An approval in a list, with what it is about: a request for an account, an update of one, or access to one. */
+/** An approval in a list, with what it is about: a request for an account, an update of one, access to one, or a privileged role in one. */
 export const ApprovalItem = Type.Object({
   ...Approval.properties,
   request: Nullable(AccountRequestSummary),
   update: Nullable(AccountUpdateSummary),
   access: Nullable(AccessRequestSummary),
+  activation: Nullable(PimActivationSummary),
 })
 
 /** What an approver needs to decide in ten seconds. */

@@ -2,10 +2,12 @@ import type { ApprovalSubject } from '../../approvals/subject.ts'
 import { accessRequestSubject } from '../account-access/subject.ts'
 import { accountRequestSubject } from '../account-requests/subject.ts'
 import { accountUpdateSubject } from '../account-updates/subject.ts'
+import { pimActivationSubject } from '../pim/subject.ts'
 
 /** Every kind of thing that is approved, by its kind. */
 export const approvalSubjects: Record<string, ApprovalSubject> = {
   [accountRequestSubject.kind]: accountRequestSubject,
   [accountUpdateSubject.kind]: accountUpdateSubject,
   [accessRequestSubject.kind]: accessRequestSubject,
+  [pimActivationSubject.kind]: pimActivationSubject,
 }

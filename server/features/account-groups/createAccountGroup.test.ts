@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { until } from '../../../test/until.ts'
 import { accountOf, calls, groupRow, newGroup, roleIds, runEnds } from './groups.fixture.ts'
 
 let app: TestApp
@@ -54,6 +55,42 @@ describe('createAccountGroup works', () => {
     const name = `az-${accountOf(app, 2).name}-lost-answer`
     const groups = app.simulator.state.collection<{ mailNickname: string }>('graph.groups').values()
     expect(groups.filter((group) => group.mailNickname === name)).toHaveLength(1)
+  })
+})
+
+describe('createAccountGroup works while its account is deleted', () => {
+  const deletedDuring = async (n: number, name: string) => {
+    const answer = await as('Daniel').post(path(n), newGroup(name))
+    const { id } = accountOf(app, n)
+    await app.db.updateTable('accounts').set({ kind: 'manual' }).where('id', '=', id).execute()
+    expect((await as('Niamh').delete(`/accounts/${id}`)).status).toBe(204)
+    return { ...accountOf(app, n), jobId: answer.body.jobId as string, name: `az-${accountOf(app, n).name}-${name}` }
+  }
+  const frees = async (name: string) => {
+    await until(async () => (await groupRow(app, name)).status === 'deleted')
+    expect(await app.context.clients.graph.findGroupByMailNickname(name)).toBeUndefined()
+  }
+
+  it('and goes with it once it is made', async () => {
+    app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignments', count: 1, action: { kind: 'delay', ms: 500 } })
+    const { name, jobId } = await deletedDuring(10, 'too-late')
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    await frees(name)
+  })
+
+  it('and goes with it when it cannot be made', async () => {
+    const body = { error: { code: 'RoleDefinitionDoesNotExist', message: 'The specified role definition does not exist.' } }
+    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'delay', ms: 300 } })
+    app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: 'roleAssignments',
+      count: 1,
+      action: { kind: 'status', status: 400, body },
+    })
+    const { name, jobId } = await deletedDuring(11, 'too-late')
+    expect(await runEnds(app, jobId)).toBe('failed')
+    await frees(name)
   })
 })
 

@@ -14,6 +14,8 @@ const mine = (n: number) =>
 const inDirectory = (accountId: string) =>
   app.company.groups.filter((group) => group.accountId === accountId).sort((a, b) => a.mailNickname.localeCompare(b.mailNickname))
 
+const notYours = 'Only its owners and administrators may do this.'
+
 describe('listAccountGroups works', () => {
   it('says what each group lets one do and how many are in it', async () => {
     const account = mine(0)
@@ -32,7 +34,12 @@ describe('listAccountGroups works', () => {
       mine: { member: false, until: null, request: null },
       jobId: null,
     })
-    expect(readers.can).toEqual({ request: true, delete: 'Only its owners and administrators may do this.' })
+    expect(readers.can).toEqual({
+      request: true,
+      grant: 'Only administrators let people in without a request.',
+      update: notYours,
+      delete: notYours,
+    })
   })
 
   it('shows who is in them to owners, administrators and auditors only', async () => {

@@ -3,5 +3,13 @@ import { deleteAccountGroup } from './deleteAccountGroup.ts'
 import { listAccountGroups } from './listAccountGroups.ts'
 import { listRoleDefinitions } from './listRoleDefinitions.ts'
 import { pollGroupCreation } from './pollGroupCreation.ts'
+import { updateAccountGroup } from './updateAccountGroup.ts'
 
-export const accountGroupOperations = [listAccountGroups, createAccountGroup, deleteAccountGroup, pollGroupCreation, listRoleDefinitions]
+export const accountGroupOperations = [
+  listAccountGroups,
+  createAccountGroup,
+  updateAccountGroup,
+  deleteAccountGroup,
+  pollGroupCreation,
+  listRoleDefinitions,
+]

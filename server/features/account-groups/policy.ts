@@ -20,11 +20,16 @@ const unready: Partial<Record<AccessGroupStatus, string>> = {
   deleted: 'It has been deleted.',
 }
 
+/** Whether anybody can be let in, by whatever way. */
+export function mayBeHad(account: AccountFacts, group: Pick<GroupFacts, 'status'>): Verdict {
+  const state = stateAllows('manageAccess', account)
+  return state === true ? (unready[group.status] ?? true) : state
+}
+
 /** Whether the actor may ask to be let in. */
 export function mayAsk(account: AccountFacts, group: GroupFacts, own: OwnFacts): Verdict {
-  const state = stateAllows('manageAccess', account)
-  if (state !== true) return state
-  if (unready[group.status]) return unready[group.status]!
+  const ready = mayBeHad(account, group)
+  if (ready !== true) return ready
   if (own.member) return 'You are in it already.'
   if (own.openRequest) return `You have asked for it: ${own.openRequest} waits for its decision.`
   return group.requestable ? true : 'It cannot be asked for here. Talk to an owner of the account.'
@@ -35,13 +40,23 @@ export function mayGo({ status }: Pick<GroupFacts, 'status'>): Verdict {
   return status === 'creating' || status === 'deleting' || status === 'deleted' ? unready[status]! : true
 }
 
+/** Whether what the group is for and who may ask for it can be changed, whoever asks. */
+export function mayChange({ status }: Pick<GroupFacts, 'status'>): Verdict {
+  return status === 'deleting' || status === 'deleted' ? unready[status]! : true
+}
+
 /** What the actor may do to a group of an account now, or why not. */
 export function accessGroupCan(
   actor: Person,
   account: AccountFacts,
   group: GroupFacts,
   own: OwnFacts,
-): { request: Verdict; delete: Verdict } {
+): { request: Verdict; grant: Verdict; update: Verdict; delete: Verdict } {
   const who = whoMay(actor, 'manageAccess', account)
-  return { request: mayAsk(account, group, own), delete: who === true ? mayGo(group) : who }
+  return {
+    request: mayAsk(account, group, own),
+    grant: actor.admin ? mayBeHad(account, group) : 'Only administrators let people in without a request.',
+    update: who === true ? mayChange(group) : who,
+    delete: who === true ? mayGo(group) : who,
+  }
 }

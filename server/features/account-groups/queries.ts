@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
+import type { GrantStatus } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
+import { assignmentCan } from '../account-access/assignmentPolicy.ts'
 import { whoMay } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import type { GroupsOutside } from './directory.ts'
@@ -13,9 +15,11 @@ const mostGroups = 200
 const noSuchGroup = 'There is no such group in this account.'
 
 interface Grant {
+  id: string
+  version: number
   personId: string
   via: 'request' | 'admin' | 'adopted'
-  status: string
+  status: GrantStatus
   until: string | null
 }
 interface OpenRequest {
@@ -33,7 +37,7 @@ function groupRows(db: Db, actor: Person, accountId: string) {
     .selectAll('g')
     .select([
       sql<Grant[]>`coalesce((
-        select json_agg(json_build_object('personId', a.person_id, 'via', a.via, 'status', a.status,
+        select json_agg(json_build_object('id', a.id, 'version', a.version, 'personId', a.person_id, 'via', a.via, 'status', a.status,
           'until', to_char(a.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by a.ends_at desc nulls first)
         from group_assignments a where a.group_id = g.id and a.status in ('scheduled', 'granting', 'active', 'revoking')), '[]'::json)`.as(
         'grants',
@@ -97,6 +101,16 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
   const found = row.directory_group_id ? members?.value.get(row.directory_group_id) : undefined
   const seesMembers = whoMay(actor, 'seeAll', account) === true
   const own = row.grants.find((grant) => grant.personId === actor.id)
+  const openRequest = row.own_request?.reference ?? null
+  const group = { status: row.status, requestable: row.requestable, maxDurationHours: row.max_duration_hours }
+  const ownFacts = own && {
+    personId: actor.id,
+    status: own.status,
+    endsAt: own.until ? new Date(own.until) : null,
+    openRequest,
+    group,
+    account,
+  }
   const member = own?.status === 'active' || own?.status === 'granting' || (found?.members.some(({ id }) => id === actor.id) ?? false)
   const lets = new Map(roles.map((role) => [role.id, role.lets]))
   const grantOf = (id: string) => row.grants.find((grant) => grant.personId === id && grant.status === 'active')
@@ -123,10 +137,16 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
           })),
         }
       : {}),
-    mine: { member, until: own?.until ?? null, status: own?.status ?? null, request: row.own_request },
+    mine: {
+      member,
+      until: own?.until ?? null,
+      status: own?.status ?? null,
+      request: row.own_request,
+      grant: own && ownFacts ? { id: own.id, version: own.version, can: assignmentCan(actor, ownFacts) } : null,
+    },
     jobId: whoMay(actor, 'manageAccess', account) === true ? row.job_id : null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
-    can: accessGroupCan(actor, account, row, { member, openRequest: row.own_request?.reference ?? null }),
+    can: accessGroupCan(actor, account, row, { member, openRequest }),
   }
 }

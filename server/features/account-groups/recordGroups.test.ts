@@ -21,7 +21,7 @@ describe('an account that Slipway builds', { timeout: 60_000 }, () => {
       { name: `az-${name}-developers`, assignment: 'active', status: 'ready', roles: [{ roleDefinitionId: roleIds.contributor, scope }] },
       { name: `az-${name}-operators`, assignment: 'eligible', status: 'ready', roles: [{ roleDefinitionId: roleIds.owner, scope }] },
     ])
-    expect(groups.map((group: { can: object }) => group.can)).toEqual(Array(2).fill({ request: true, delete: expect.any(String) }))
+    expect(groups.map((group: { can: object }) => group.can)).toMatchObject(Array(2).fill({ request: true, delete: expect.any(String) }))
     expect(groups.every((group: { memberCount: number }) => group.memberCount === 0)).toBe(true)
   })
 })

@@ -8,6 +8,7 @@ const things: [prefix: string, words: string][] = [
   ['microsoft.resources/deployments', 'deployments'],
   ['microsoft.resources', 'resource groups'],
   ['microsoft.compute', 'virtual machines'],
+  ['microsoft.network/networkinterfaces', 'network cards'],
   ['microsoft.network', 'networks'],
   ['microsoft.storage', 'storage accounts'],
   ['microsoft.keyvault/vaults/secrets', 'secrets in key vaults'],
@@ -30,7 +31,7 @@ const things: [prefix: string, words: string][] = [
 const grantsAccess = 'microsoft.authorization/roleassignments/write'
 
 /** Whether a pattern such as `Microsoft.Authorization/*` takes the action in; case does not count. */
-function covers(pattern: string, action: string): boolean {
+export function covers(pattern: string, action: string): boolean {
   const parts = pattern.toLowerCase().split('*')
   if (parts.length === 1) return parts[0] === action
   let at = 0

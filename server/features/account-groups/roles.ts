@@ -8,8 +8,10 @@ export function listRoles(clients: Clients, subscriptionId: string, refresh = fa
   return fresh(clients, `role definitions ${subscriptionId}`, () => rolesOf(clients, subscriptionId), refresh)
 }
 
-export async function rolesOf(clients: Clients, subscriptionId: string): Promise<RoleDefinition[]> {
-  const definitions = await clients.arm.listRoleDefinitions(`/subscriptions/${subscriptionId}`)
+export const rolesOf = (clients: Clients, subscriptionId: string) => rolesAt(clients, `/subscriptions/${subscriptionId}`)
+
+export async function rolesAt(clients: Clients, scope: string): Promise<RoleDefinition[]> {
+  const definitions = await clients.arm.listRoleDefinitions(scope)
   return definitions
     .map((definition) => ({
       id: definition.name.toLowerCase(),

@@ -54,6 +54,7 @@ export const AccessGroup = Type.Object({
     request: Nullable(
       Type.Object({ id: Uuid, reference: Type.String(), status: Type.String(), waitingFor: NullableText, version: Type.Integer() }),
     ),
+    grant: Nullable(Type.Object({ id: Uuid, version: Type.Integer(), can: Can }, { description: 'The assignment by which one is in.' })),
   }),
   jobId: Nullable(Type.String({ description: 'Of its making, for those who may follow it.' })),
   version: Type.Integer(),
@@ -80,4 +81,9 @@ export const GroupJob = Type.Object({
   steps: Type.Array(WorkStep),
   reason: Nullable(Type.String({ description: 'Why it failed and what to do.' })),
   group: Nullable(AccessGroup),
+})
+
+export const AccessGroupChange = Type.Partial(Type.Pick(NewAccessGroup, ['description', 'requestable', 'maxDurationHours']), {
+  additionalProperties: false,
+  minProperties: 1,
 })

@@ -1,6 +1,6 @@
 import type { PolicyName, PolicyState, PolicySummary } from '../../clients/armPolicy.ts'
 import type { Clients } from '../../clients/clients.ts'
-import { resourceIdParts } from './resourceIdParts.ts'
+import { resourceIdParts } from './resourceId.ts'
 
 /** So many resources are named for each policy; a list of thousands helps nobody. */
 export const mostResourcesAPolicy = 25

@@ -6,7 +6,7 @@ import { operation } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { NullableText, Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
-import { resourceIdParts } from './resourceIdParts.ts'
+import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery, Money, minorUnits } from './schemas.ts'
 import { AffectedResource } from './vulnerabilities.ts'
 

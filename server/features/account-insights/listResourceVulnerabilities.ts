@@ -4,7 +4,7 @@ import { operation } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
-import { resourceIdParts } from './resourceIdParts.ts'
+import { resourceIdParts } from './resourceId.ts'
 import { InsightQuery } from './schemas.ts'
 import { defenderIsOff, findVulnerabilities, severities, Vulnerability } from './vulnerabilities.ts'
 

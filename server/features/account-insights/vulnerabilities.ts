@@ -3,7 +3,7 @@ import type { SubAssessment } from '../../clients/armSecurity.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { Failure } from '../../http/errors.ts'
 import { NullableText } from '../people/schemas.ts'
-import { resourceIdParts } from './resourceIdParts.ts'
+import { resourceIdParts } from './resourceId.ts'
 
 /** The worst first. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const

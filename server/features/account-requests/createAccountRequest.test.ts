@@ -3,6 +3,7 @@ import type { Exchange } from '../../../simulator/core/exchangeLog.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { newRequest } from '../../../test/newRequest.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { until } from '../../../test/until.ts'
 import { wireJudge } from '../../../test/wire.ts'
 
 let app: TestApp
@@ -46,6 +47,9 @@ describe('createAccountRequest works', () => {
     expect(request.work.steps.filter((step: { status: string }) => step.status !== 'succeeded')).toEqual([])
     const account = await app.db.selectFrom('accounts').selectAll().where('id', '=', request.accountId).executeTakeFirstOrThrow()
     expect(account).toMatchObject({ status: 'active', management_group_id: 'ng-lz-corp-dev' })
+    // Nobody waits for the hourly round to see how a new account does.
+    const scored = () => app.db.selectFrom('account_health').select('score').where('account_id', '=', account.id).executeTakeFirst()
+    await until(async () => (await scored()) !== undefined)
     const verdict = await (await wireJudge())?.judge(exchanges)
     if (verdict) {
       expect(verdict.violations).toEqual([])

@@ -10,7 +10,7 @@ import { logger } from '../../http/logger.ts'
 const day = 86_400_000
 
 /** A server and a cloud that go by one clock, which the test moves. */
-export async function startClockedApp(options: { work?: boolean } = {}) {
+export async function startClockedApp(options: { work?: boolean; publicUrl?: string } = {}) {
   const dir = mkdtempSync(path.join(tmpdir(), 'slipway-clocked-'))
   const simulator = await startSimulator({ dataDir: dir, ca: inject('simulatorCa') })
   simulator.asyncDelayMs = 20

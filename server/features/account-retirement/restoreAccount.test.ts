@@ -24,6 +24,19 @@ async function gone(n: number): Promise<Retiring & { before: string[] }> {
   return { ...run, before }
 }
 
+describe('restoreAccount works for what was decommissioned before', () => {
+  it('brings back an account that the sample company gave up', async () => {
+    const old = app.company.accounts.find((each) => each.status === 'decommissioned')!
+    const record = (await admin().get(`/accounts/${old.id}/retirement`)).body
+    expect(record).toMatchObject({ phase: 'gone', requester: { id: old.ownerIds[0] }, rightsKept: 0, can: { restore: true } })
+    const update = (await admin().get(`/accounts/${old.id}/updates/${record.updateId}`)).body
+    expect([update.reference, update.status, update.work]).toEqual([record.reference, 'approved', null])
+    expect((await admin().post(`/accounts/${old.id}/restore`)).status).toBe(202)
+    await untilAccount(app, { accountId: old.id }, 'active')
+    expect((await app.context.clients.arm.getSubscription(old.subscriptionId))?.state).toBe('Enabled')
+  })
+})
+
 describe('restoreAccount works', () => {
   it('enables the subscription, gives access back, and says that it is empty', async () => {
     const run = await gone(0)

@@ -1,14 +1,13 @@
-import type { WholeRoleAssignment } from '../../clients/armRetire.ts'
-import type { RoleEligibility } from '../../clients/armRoles.ts'
+import type { RoleAssignment, RoleEligibility } from '../../clients/armRoles.ts'
 import type { Clients } from '../../clients/clients.ts'
 
 /** Rights in one subscription: those inherited from above belong to others and are never touched. */
 export interface Rights {
   /** Of people and groups. */
-  assignments: WholeRoleAssignment[]
+  assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
   /** Of applications: what runs goes on running until the resources go. */
-  kept: WholeRoleAssignment[]
+  kept: RoleAssignment[]
 }
 
 /** Whether the scope is the subscription or lies in it. */
@@ -19,11 +18,11 @@ export function liesIn(subscriptionId: string, scope: string | undefined): boole
 }
 
 /** The scope of an assignment; where Azure leaves it out it stands in the id. */
-export function scopeOf({ id, properties }: Pick<WholeRoleAssignment, 'id'> & { properties: { scope?: string } }): string {
+export function scopeOf({ id, properties }: Pick<RoleAssignment, 'id'> & { properties: { scope?: string } }): string {
   return properties.scope ?? id.replace(/\/providers\/Microsoft\.Authorization\/.*$/i, '')
 }
 
-const isApplication = ({ properties }: WholeRoleAssignment) => properties.principalType === 'ServicePrincipal'
+const isApplication = ({ properties }: RoleAssignment) => properties.principalType === 'ServicePrincipal'
 
 export async function rightsIn({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Rights> {
   const [all, eligible] = await Promise.all([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { until } from '../../../test/until.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import { type Retiring, retirable, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
 
@@ -38,6 +39,8 @@ describe('undoDecommission works', () => {
       body: { phase: 'undoing', endedBy: { id: account.ownerIds[1] }, work: { kind: 'undoRetirement' } },
     })
     await untilAccount(app, run, 'active')
+    const health = () => app.db.selectFrom('accounts').select('health').where('id', '=', account.id).executeTakeFirstOrThrow()
+    await until(async () => (await health()).health !== null)
     expect(await rightsSeen(app, account)).toEqual(before)
     expect((await admin().get(`/accounts/${account.id}/retirement`)).body).toMatchObject({ phase: 'undone', work: { status: 'succeeded' } })
     const stopped = await app.db

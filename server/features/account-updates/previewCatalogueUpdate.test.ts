@@ -24,7 +24,7 @@ describe('previewCatalogueUpdate works', () => {
     expect(answer.body.price.after.amount).toBe(answer.body.price.before.amount + item.monthlyEstimate.amount)
     expect(answer.body.approval.stages).toMatchObject([{ name: 'Family owner', minimum: 1 }])
     expect(answer.body.approval.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
-    expect(await app.db.selectFrom('account_updates').select('id').execute()).toEqual([])
+    expect(await app.db.selectFrom('account_updates').select('id').where('account_id', '=', account.id).execute()).toEqual([])
   })
 
   it('the price grows with what is ordered', async () => {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
-import { newAccountBody } from './newAccountBody.ts'
+import { newAccountBody } from './newAccountBody.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,6 +29,8 @@ describe('createAccount works', () => {
     })
     expect((await admin.get(`/accounts/${answer.body.id}`)).body).toEqual(answer.body)
     expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', answer.body.id).execute()).toEqual([])
+    const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'checkHealth'`.execute(app.db)
+    expect(rows).toContainEqual({ data: { accountId: answer.body.id } })
   })
 
   it('takes a subscription that exists in the cloud', async () => {

@@ -24,7 +24,7 @@ export const createAccount = operation({
     const [people] = await Promise.all([lookUpPeople(preparation, ownerIds), requireSubscription(preparation, subscriptionId)])
     return people
   },
-  async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {
+  async handler({ db, actor, body, config, jobs, now, audit, changed }, foundPeople) {
     const id = randomUUIDv7()
     await requireFamilyOfTower(db, body.familyId, body.towerId)
     await db
@@ -54,6 +54,7 @@ export const createAccount = operation({
       })
       .execute()
     await setOwners(db, config, id, body.ownerIds, foundPeople)
+    await jobs.send(db, 'checkHealth', { accountId: id })
     const after = await readAccount(db, actor, id)
     audit({ subject: { kind: 'account', id }, after })
     await changed('account', id)

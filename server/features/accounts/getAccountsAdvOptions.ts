@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../http/listOptions.ts'
 import { operation } from '../../http/operation.ts'
 import { accountList, existingAccounts } from './list.ts'
@@ -13,8 +14,18 @@ export const getAccountsAdvOptions = operation({
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
-    const names = async (table: 'towers' | 'families') =>
-      Object.fromEntries((await db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [id, name]))
-    return describeList(db, accountList(actor), query, existingAccounts, { tower: () => names('towers'), family: () => names('families') })
+    const ask = () =>
+      db
+        .selectFrom('towers')
+        .select(['id', 'name', sql<string>`'tower'`.as('field')])
+        .unionAll(db.selectFrom('families').select(['id', 'name', sql<string>`'family'`.as('field')]))
+        .execute()
+    // One statement for both.
+    let names: ReturnType<typeof ask> | undefined
+    const namesOf = async (of: string) => {
+      names ??= ask()
+      return Object.fromEntries((await names).filter(({ field }) => field === of).map(({ id, name }) => [id, name]))
+    }
+    return describeList(db, accountList(actor), query, existingAccounts, { tower: () => namesOf('tower'), family: () => namesOf('family') })
   },
 })

@@ -35,6 +35,7 @@ const publicList: ListDefinition = {
   id: sql`accounts.id`,
   name: sql`accounts.name_key`,
   searchText: sql`accounts.search_text`,
+  words: { from: sql`account_words`, word: sql`account_words.word` },
   wholeIds: [sql`accounts.id`, sql`accounts.subscription_id`],
   keys: accountKeys,
   elsewhere: ownedBy,
@@ -59,7 +60,7 @@ const publicList: ListDefinition = {
       matches: (ids) =>
         sql<boolean>`exists (select from account_owners o where o.account_id = accounts.id and o.person_id = any (${ids}::uuid[]))`,
     },
-    health: { label: 'Health', type: 'number', column: sql`accounts.health` },
+    health: { label: 'Health', type: 'number', column: sql`accounts.health`, emptyLast: true },
     region: { label: 'Region', type: 'enum', column: sql`accounts.region`, sort: false },
     criticality: { label: 'Criticality', type: 'enum', column: sql`accounts.criticality`, values: criticalities },
     dataClassification: {

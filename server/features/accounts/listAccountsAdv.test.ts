@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { newAccountBody } from './newAccountBody.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -57,6 +59,31 @@ describe('listAccountsAdv works', () => {
     const [account] = app.company.accounts
     expect(names(await list(`search=${account!.subscriptionId.toUpperCase()}`))).toEqual([account!.name])
     expect((await list('search=zzzzqqqq')).total).toBe(0)
+  })
+
+  it('learns the words of new and changed accounts', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const made = await admin.post('/accounts', newAccountBody(app, { name: 'Quetzalcoatl link' }))
+    expect(names(await list('search=quetzalcaotl'))).toEqual(['Quetzalcoatl link'])
+    await app.db.updateTable('accounts').set({ description: 'Weighs rutabagas' }).where('id', '=', made.body.id).execute()
+    expect(names(await list('search=rutabgas'))).toEqual(['Quetzalcoatl link'])
+    const { rows } = await sql`select word from account_words where word in ('quetzalcoatl', 'rutabagas')`.execute(app.db)
+    expect(rows.length).toBe(2)
+    await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', made.body.id).execute()
+    expect((await list('search=rutabgas')).total).toBe(0)
+  })
+
+  it('puts accounts that were never checked last, whichever way they are sorted by health', async () => {
+    const checked = app.company.accounts.filter(({ status }) => status === 'active').slice(0, 2)
+    for (const [at, { id }] of checked.entries())
+      await app.db
+        .updateTable('accounts')
+        .set({ health: 40 + at })
+        .where('id', '=', id)
+        .execute()
+    const [first, second] = checked.map(({ name }) => name)
+    expect(names(await list('sort=health&size=2'))).toEqual([first, second])
+    expect(names(await list('sort=-health&size=2'))).toEqual([second, first])
   })
 
   it('shows budget, tags and network to owners, administrators and auditors only', async () => {

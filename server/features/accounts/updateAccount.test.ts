@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
-import { newAccountBody } from './newAccountBody.ts'
+import { newAccountBody } from './newAccountBody.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {

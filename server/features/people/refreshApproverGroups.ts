@@ -17,7 +17,11 @@ export async function refreshApproverGroups(db: Db, clients: Clients, approvalId
     .where('status', 'in', ['open', 'waiting'])
     .execute()
   const ids = [
-    ...new Set(stages.flatMap(({ rule }) => [rule.groupId, rule.fallbackGroupId].filter((id): id is string => id !== undefined))),
+    ...new Set(
+      stages.flatMap(({ rule }) =>
+        [rule.groupId, rule.fallbackGroupId, ...(rule.groupIds ?? [])].filter((id): id is string => id !== undefined),
+      ),
+    ),
   ]
   if (ids.length === 0) return
   const stale = await db

@@ -149,4 +149,13 @@ describe('syncDirectory', () => {
     const inDirectory = (await graph.listGroupMembers(group.group_id)).map((member) => member.id)
     expect(ids.sort()).toEqual(inDirectory.sort())
   })
+
+  it('is not held up by a group that was deleted', async () => {
+    const gone = { id: crypto.randomUUID(), display_name: 'Deleted On Call', checked_at: null }
+    await app.db.insertInto('directory_groups').values(gone).execute()
+    await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
+    await sync()
+    const unseen = await app.db.selectFrom('directory_groups').select('id').where('checked_at', 'is', null).execute()
+    expect(unseen).toEqual([{ id: gone.id }])
+  })
 })

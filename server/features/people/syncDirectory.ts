@@ -63,9 +63,20 @@ export async function syncDirectory({
   })
   await inTransaction(db, (tx) => rememberFallbackGroup(tx, config))
   const groups = await db.selectFrom('directory_groups').select('id').execute()
-  for (const { id } of groups) await storeGroupMembers(db, id, await clients.graph.listGroupMembers(id))
+  for (const { id } of groups) {
+    const members = await ifThere(clients.graph.listGroupMembers(id))
+    if (members) await storeGroupMembers(db, id, members)
+  }
   await learnManagers({ db, clients })
   await settleOwnership({ db, jobs, now })
+}
+
+/** A group that was deleted keeps nobody else from being brought up to date; what is known of it grows old. */
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof OutsideError && error.status === 404) return undefined
+    throw error
+  })
 }
 
 const placedOf = (user: Changed): Placed => ({

@@ -1,44 +1,81 @@
-import { Failure } from '../../http/errors.ts'
+import { randomUUIDv7 } from 'node:crypto'
 import { operation, reply } from '../../http/operation.ts'
 import { forget } from '../account-insights/fresh.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { type Activation, activate } from './activate.ts'
-import { PimActivation, PimAssignment } from './schemas.ts'
+import { type Asked, ask, ticketOf } from './ask.ts'
+import { startOrder } from './order/startOrder.ts'
+import { readActivation } from './queries.ts'
+import { PimActivation, PimActivationWanted } from './schemas.ts'
+import { sendActivationForApproval } from './submit.ts'
+import { untilSent } from './untilSent.ts'
 
 export const createPimAssignment = operation({
   id: 'createPimAssignment',
   method: 'POST',
   path: '/accounts/{id}/createAssignment',
   tag: 'accounts',
-  summary: 'Take a privileged role in an account for a while',
-  description: 'Only one that you are eligible for, and no longer than its policy allows. Only for yourself.',
+  summary: 'Take a privileged role in an account for a while, now or later',
+  description:
+    'Only one that you are eligible for, by the rules that Azure’s policy has for it, and only for yourself. Where the policy wants an approval it waits for that, a day at most.',
   access: 'signedIn',
   params: AccountId,
-  body: PimActivation,
-  answers: { 201: PimAssignment },
-  errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
+  body: PimActivationWanted,
+  answers: { 201: PimActivation },
+  errors: ['notFound', 'forbidden', 'stepUpNeeded', 'wrongState', 'conflict', 'outsideFailed'],
   // A refusal is kept for the handler: a call that is repeated under its Idempotency-Key is answered what it was answered first.
-  async prepare({ db, actor, clients, params, body }): Promise<{ activation: Activation } | { failure: unknown }> {
+  async prepare({ db, actor, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
     const account = await readAccount(db, actor, params.id)
     try {
-      return { activation: await activate(clients, account, actor, body) }
+      return { asked: await ask({ db, clients, actor, now: now(), account, wanted: body }) }
     } catch (failure) {
       return { failure }
     } finally {
-      forget(clients, `privileged roles ${actor.id} ${account.subscriptionId}`)
+      forget(clients, `${actor.id} ${account.subscriptionId}`)
+      forget(clients, `everywhere ${actor.id}`)
     }
   },
-  async handler({ actor, params, body, allow, audit, changed }, prepared) {
+  async handler({ db, jobs, actor, params, body, now, allow, audit, changed }, prepared) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     if ('failure' in prepared) throw prepared.failure
-    const { verdict, made } = prepared.activation
+    const { verdict, role, startsAt, stages } = prepared.asked
     allow(verdict)
-    if (!made) throw new Failure('conflict')
-    const { linkedEligibilityId, ...answer } = made
-    audit({ subject, after: { privilegedRole: { ...answer, ...body, personId: actor.id, linkedEligibilityId } } })
-    await changed('privilegedRole', params.id, [actor.id])
-    return reply(201, answer)
+    const account = await readAccount(db, actor, params.id)
+    const at = now()
+    const id = randomUUIDv7()
+    const ticket = ticketOf(body)
+    const justification = body.justification.trim()
+    await db
+      .insertInto('pim_activations')
+      .values({
+        id,
+        account_id: account.id,
+        person_id: actor.id,
+        role_definition_id: role!.roleDefinitionId,
+        role_name: role!.name,
+        scope: `/subscriptions/${account.subscriptionId}`,
+        linked_eligibility_id: role!.scheduleId ?? null,
+        justification,
+        ticket_number: ticket?.number ?? null,
+        ticket_system: ticket?.system ?? null,
+        minutes: body.durationMinutes,
+        max_minutes: role!.rules!.maxMinutes,
+        status: stages ? 'pending_approval' : 'sending',
+        starts_at: startsAt ?? null,
+        ends_at: startsAt ? new Date(startsAt.getTime() + body.durationMinutes * 60_000) : null,
+        problem: null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    if (stages) await sendActivationForApproval(db, { id, requester: actor, role: role!.name, account, stages, now: at })
+    else await startOrder({ db, jobs }, { activationId: id, kind: 'assign', justification, now: at })
+    const linkedEligibilityId = role!.scheduleId ?? null
+    audit({ subject, after: { privilegedRole: { id, role: role!.name, ...body, personId: actor.id, linkedEligibilityId } } })
+    await changed('privilegedRole', account.id)
+    if (stages) await changed('approval', id)
+    return reply(201, await readActivation(db, actor, id))
   },
+  committed: untilSent,
 })

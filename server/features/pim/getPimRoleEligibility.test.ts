@@ -28,7 +28,7 @@ describe('getPimRoleEligibility works', () => {
       active: null,
       can: { activate: true },
     })
-    expect(owner.can.activate).toContain('activate it in the Azure portal')
+    expect(owner).toMatchObject({ requires: { approval: true }, approvers: ['Cloud Architecture Board'], can: { activate: true } })
     expect(administrator).toMatchObject({ maxMinutes: 240, requires: { ticket: true } })
   })
 

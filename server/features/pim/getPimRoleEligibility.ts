@@ -1,13 +1,7 @@
-import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { listRoles } from '../account-groups/roles.ts'
-import type { RoleDefinition } from '../account-groups/schemas.ts'
-import { fresh } from '../account-insights/fresh.ts'
 import { InsightQuery } from '../account-insights/schemas.ts'
-import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { type Eligible, eligibleRoles } from './eligibility.ts'
-import { mayActivate } from './policy.ts'
+import { askAccount, presentRoles } from './askAccount.ts'
 import { PimEligibility } from './schemas.ts'
 
 export const getPimRoleEligibility = operation({
@@ -23,34 +17,6 @@ export const getPimRoleEligibility = operation({
   query: InsightQuery,
   answers: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
-  async prepare({ db, actor, clients, params, query }) {
-    const account = await readAccount(db, actor, params.id)
-    const { subscriptionId } = account
-    if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
-    const key = `privileged roles ${actor.id} ${subscriptionId}`
-    const [found, roles] = await Promise.all([
-      fresh(clients, key, () => eligibleRoles(clients, subscriptionId, actor.id), query.refresh),
-      listRoles(clients, subscriptionId).then(
-        ({ value }) => value,
-        (): RoleDefinition[] => [],
-      ),
-    ])
-    return { account, found, roles }
-  },
-  async handler(_, { account, found, roles }) {
-    const lets = new Map(roles.map((role) => [role.id, role.lets]))
-    const present = ({ rules, scheduleId: _, ...role }: Eligible) => ({
-      ...role,
-      lets: lets.get(role.roleDefinitionId) ?? [],
-      maxMinutes: rules?.maxMinutes ?? null,
-      requires: {
-        justification: rules?.justification ?? true,
-        ticket: rules?.ticket ?? false,
-        mfa: rules?.mfa ?? false,
-        approval: rules?.approval ?? false,
-      },
-      can: { activate: mayActivate(account, rules, role.active) },
-    })
-    return { items: found.value.map(present), fetchedAt: found.fetchedAt.toISOString() }
-  },
+  prepare: (preparation) => askAccount(preparation, preparation.params.id, preparation.query.refresh),
+  handler: ({ db, actor }, asked) => presentRoles(db, actor, asked),
 })

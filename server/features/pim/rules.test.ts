@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { minutesOf, rulesOf } from './rules.ts'
+import { minutesOf } from '../../clients/armPim.ts'
+import { rulesOf } from './rules.ts'
 
 it.each([
   ['PT8H', 480],
@@ -23,10 +24,37 @@ const whole = [
 
 it('rulesOf reads what holds for people, not for administrators', () => {
   const admin = { id: 'Expiration_Admin_Assignment', maximumDuration: 'P365D' }
-  expect(rulesOf(policy([admin, ...whole]))).toEqual({ maxMinutes: 240, justification: true, ticket: true, mfa: false, approval: false })
+  expect(rulesOf(policy([admin, ...whole]))).toEqual({
+    maxMinutes: 240,
+    justification: true,
+    ticket: true,
+    mfa: false,
+    approval: false,
+    stages: [],
+  })
 })
 
 it('rulesOf knows nothing of a policy that leaves a rule out', () => {
   expect(rulesOf(undefined)).toBeUndefined()
   for (const missing of whole) expect(rulesOf(policy(whole.filter((rule) => rule !== missing)))).toBeUndefined()
+})
+
+it('rulesOf names who decides, and the others where escalation is on', () => {
+  const person = { id: 'AA', description: 'Ada', userType: 'User' }
+  const group = { id: 'bb', description: 'Board', userType: 'Group' }
+  const stage = { primaryApprovers: [person, group], isEscalationEnabled: true, escalationApprovers: [group] }
+  const asks = (...approvalStages: object[]) => [
+    ...whole.slice(0, 2),
+    { id: 'Approval_EndUser_Assignment', setting: { isApprovalRequired: true, approvalStages } },
+  ]
+  const board = { kind: 'group', id: 'bb', name: 'Board' }
+  expect(rulesOf(policy(asks(stage)))?.stages).toEqual([
+    { primary: [{ kind: 'person', id: 'aa', name: 'Ada' }, board], escalation: [board] },
+  ])
+  expect(rulesOf(policy(asks({ ...stage, isEscalationEnabled: false })))?.stages[0]?.escalation).toEqual([])
+})
+
+it('rulesOf takes an authentication context for a stronger sign-in', () => {
+  const context = { id: 'AuthenticationContext_EndUser_Assignment', isEnabled: true }
+  expect(rulesOf(policy([...whole, context]))?.mfa).toBe(true)
 })

@@ -1,4 +1,16 @@
-import type { RolePolicy } from '../../clients/armPim.ts'
+import { minutesOf, type RolePolicy } from '../../clients/armPim.ts'
+
+/** Somebody whom Azure's policy names as approver. */
+export interface NamedApprover {
+  kind: 'person' | 'group'
+  id: string
+  name: string
+}
+/** Any one of them decides; the others only where the first cannot. */
+export interface ApproverStage {
+  primary: NamedApprover[]
+  escalation: NamedApprover[]
+}
 
 /** What a person must bring to take a role, and for how long they may have it. */
 export interface ActivationRules {
@@ -7,29 +19,38 @@ export interface ActivationRules {
   ticket: boolean
   mfa: boolean
   approval: boolean
+  /** Empty where no approval is asked for, and where Azure names nobody. */
+  stages: ApproverStage[]
 }
 
-const minutesIn = { D: 1_440, H: 60, M: 1 } as const
-
-/** Minutes of an ISO 8601 duration such as `PT8H` or `P1DT30M`; undefined for what is none. */
-export function minutesOf(duration: string): number | undefined {
-  const [, days, hours, minutes] = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/.exec(duration) ?? []
-  const total = Number(days ?? 0) * minutesIn.D + Number(hours ?? 0) * minutesIn.H + Number(minutes ?? 0) * minutesIn.M
-  return total > 0 ? total : undefined
-}
+type Rules = NonNullable<RolePolicy['properties']['effectiveRules']>
+type Stage = NonNullable<NonNullable<Rules[number]['setting']>['approvalStages']>[number]
 
 /** The rules for people of a role's policy; undefined when it leaves one of them out: then nobody takes the role here. */
 export function rulesOf(policy: RolePolicy | undefined): ActivationRules | undefined {
   const rule = (kind: string) => policy?.properties.effectiveRules?.find(({ id }) => id === `${kind}_EndUser_Assignment`)
   const maxMinutes = minutesOf(rule('Expiration')?.maximumDuration ?? '')
   const enabled = rule('Enablement')?.enabledRules
-  const approval = rule('Approval')?.setting?.isApprovalRequired
+  const setting = rule('Approval')?.setting
+  const approval = setting?.isApprovalRequired
   if (maxMinutes === undefined || enabled === undefined || approval === undefined) return undefined
   return {
     maxMinutes,
     justification: enabled.includes('Justification'),
     ticket: enabled.includes('Ticketing'),
-    mfa: enabled.includes('MultiFactorAuthentication'),
+    mfa: enabled.includes('MultiFactorAuthentication') || rule('AuthenticationContext')?.isEnabled === true,
     approval,
+    stages: approval ? (setting.approvalStages ?? []).map(stageOf) : [],
   }
+}
+
+const stageOf = ({ primaryApprovers, isEscalationEnabled, escalationApprovers }: Stage): ApproverStage => ({
+  primary: named(primaryApprovers),
+  escalation: isEscalationEnabled ? named(escalationApprovers) : [],
+})
+
+function named(approvers: Stage['primaryApprovers']): NamedApprover[] {
+  return (approvers ?? []).flatMap(({ id, description, userType }) =>
+    id ? [{ kind: userType === 'Group' ? ('group' as const) : ('person' as const), id: id.toLowerCase(), name: description ?? id }] : [],
+  )
 }

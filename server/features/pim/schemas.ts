@@ -1,7 +1,48 @@
-import { type Static, Type } from 'typebox'
-import { Can, NullableText, Timestamp, Uuid } from '../people/schemas.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 
-const NullableTime = Type.Union([Timestamp, Type.Null()])
+const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const NullableTime = Nullable(Timestamp)
+
+/** A role taken, asked for or had, as Slipway has it on record. */
+export const PimActivation = Type.Object({
+  id: Uuid,
+  account: Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() }),
+  person: PersonRef,
+  roleDefinitionId: Uuid,
+  role: Type.String(),
+  status: Type.String({
+    description:
+      '`pending_approval`, `sending`, `scheduled`, `active`, `ending`, or how it ended: `ended`, `deactivated`, `cancelled`, `denied`, `expired`, `failed`.',
+  }),
+  minutes: Type.Integer({ description: 'For how long.' }),
+  maxMinutes: Type.Integer({ description: 'The longest that its policy allows.' }),
+  startsAt: Type.Unsafe<string | null>({ ...NullableText, description: 'Null: as soon as Azure has it.' }),
+  endsAt: NullableTime,
+  /** When Azure lets it go, where that is waited for. */
+  deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is given back, where Azure wants that to wait.' }),
+  justification: Type.String(),
+  ticket: Type.Unsafe<string | null>({ ...NullableText }),
+  approvalId: Nullable(Uuid),
+  problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it was not given, or not as asked.' }),
+  createdAt: Timestamp,
+  version: Type.Integer(),
+  can: Can,
+})
+export type PimActivation = Static<typeof PimActivation>
+
+/** An activation that waits for its approval, in a list of approvals. */
+export const PimActivationSummary = Type.Object({
+  id: Uuid,
+  status: Type.String(),
+  role: Type.String(),
+  minutes: Type.Integer(),
+  startsAt: NullableTime,
+  justification: Type.String(),
+  ticket: Type.Unsafe<string | null>({ ...NullableText }),
+  environment: Type.String(),
+  account: Type.Object({ id: Uuid, name: Type.String() }),
+})
 
 export const PimRole = Type.Object({
   roleDefinitionId: Type.String({ description: 'The GUID.' }),
@@ -10,22 +51,55 @@ export const PimRole = Type.Object({
   via: Type.Unsafe<string | null>({ ...NullableText, description: 'The group it comes through; null when it is the person’s own.' }),
   until: NullableTime,
   lets: Type.Array(Type.String(), { description: 'What it lets one do; empty while Azure does not say.' }),
-  maxMinutes: Type.Union([Type.Integer(), Type.Null()], { description: 'The longest one may have it; null when Azure does not say.' }),
+  maxMinutes: Nullable(Type.Integer({ description: 'The longest one may have it; null when Azure does not say.' })),
   requires: Type.Object({ justification: Type.Boolean(), ticket: Type.Boolean(), mfa: Type.Boolean(), approval: Type.Boolean() }),
-  active: Type.Union([Type.Object({ until: NullableTime }), Type.Null()], {
-    description: 'Until when you have it; null when you have not.',
-  }),
+  approvers: Type.Array(Type.String(), { description: 'Who decides, as Azure’s policy names them.' }),
+  active: Nullable(Type.Object({ until: NullableTime }, { description: 'Until when you have it; null when you have not.' })),
+  activation: Nullable(PimActivation),
   can: Can,
 })
 export type PimRole = Static<typeof PimRole>
 
 export const PimEligibility = Type.Object({ items: Type.Array(PimRole), fetchedAt: Timestamp })
 
-export const PimActivation = Type.Object(
+const AccountBrief = Type.Object({ id: Uuid, name: Type.String(), environment: Type.String() })
+
+/** A role that may be taken, with the account it is of. */
+export const PlacedPimRole = Type.Object({
+  ...PimRole.properties,
+  account: Type.Union([AccountBrief, Type.Null()], { description: 'Null: it stands above the accounts and is taken in any one of them.' }),
+})
+export type PlacedPimRole = Static<typeof PlacedPimRole>
+
+export const PimRoles = Type.Object({
+  items: Type.Array(PlacedPimRole),
+  fetchedAt: Timestamp,
+  unanswered: Type.Array(AccountBrief, { description: 'Accounts whose rules Azure did not tell just now.' }),
+})
+
+export const PimRoleDetail = Type.Object({
+  roleDefinitionId: Uuid,
+  name: Type.String(),
+  kind: Type.Enum(['builtIn', 'custom']),
+  description: Type.String(),
+  lets: Type.Array(Type.String(), { description: 'What it lets one do.' }),
+  grantsAccess: Type.Boolean({ description: 'Whoever has it may give others access.' }),
+  eligible: Type.Array(PlacedPimRole, { description: 'Where you may take it, with the rules there.' }),
+  fetchedAt: Timestamp,
+})
+
+const text = (minLength: number, maxLength: number) => Type.String({ minLength, maxLength, pattern: '^[^\\x00]*\\S[^\\x00]*$' })
+export const Minutes = Type.Integer({ minimum: 5, maximum: 1_440 })
+export const Justification = text(10, 500)
+
+export const PimActivationWanted = Type.Object(
   {
     roleDefinitionId: Uuid,
-    durationMinutes: Type.Integer({ minimum: 5, maximum: 1_440 }),
-    justification: Type.String({ minLength: 10, maxLength: 500, pattern: '^[^\\x00]*\\S[^\\x00]*$' }),
+    durationMinutes: Minutes,
+    justification: Justification,
+    startsAt: Type.Optional(
+      Type.String({ format: 'date-time', maxLength: 40, description: 'When it is to begin, at most 30 days from now; absent: at once.' }),
+    ),
     ticket: Type.Optional(
       Type.Object(
         {
@@ -38,11 +112,6 @@ export const PimActivation = Type.Object(
   },
   { additionalProperties: false },
 )
+export type PimActivationWanted = Static<typeof PimActivationWanted>
 
-export const PimAssignment = Type.Object({
-  requestId: Uuid,
-  status: Type.Enum(['Provisioned', 'PendingProvisioning', 'PendingApproval']),
-  role: Type.String(),
-  startsAt: Timestamp,
-  endsAt: Timestamp,
-})
+export const PimActivationId = Type.Object({ id: Uuid }, { additionalProperties: false })

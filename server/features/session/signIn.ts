@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
+import { Check } from 'typebox/value'
 import { anonymous } from '../../access/actor.ts'
 import { provider, signInAddress } from '../../access/identityProvider.ts'
 import {
@@ -12,6 +13,7 @@ import {
   sessionCookieName,
   sessionSeconds,
 } from '../../access/session.ts'
+import { SignInClaims, stepUpClaims, stepUpRequest, strongAt } from '../../access/stepUp.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import { writeAudit } from '../../http/audit.ts'
@@ -35,6 +37,10 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   const failed = (response: FastifyReply, why: string) => response.redirect(`/app/signed-out?reason=${why}`, 303)
 
   app.get('/auth/login', limited, async (request, response) => {
+    const { actor } = request
+    // Only our own challenge leads here, and what the provider is asked for is made of the configuration, never of the address.
+    const asked = (request.query as { claims?: unknown }).claims
+    const stepUp = actor.kind === 'person' && asked === stepUpClaims(config.stepUp.context) ? actor : undefined
     const verifier = client.randomPKCECodeVerifier()
     const state = client.randomState()
     const nonce = client.randomNonce()
@@ -48,6 +54,10 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
         code_challenge_method: 'S256',
         state,
         nonce,
+        // A sign-in that the provider remembers would come back as old as it was.
+        ...(stepUp
+          ? { claims: stepUpRequest(config.stepUp.context), prompt: 'login', ...(stepUp.email ? { login_hint: stepUp.email } : {}) }
+          : {}),
       })
     } catch (error) {
       request.log.warn({ err: error }, 'identity provider unreachable')
@@ -57,7 +67,15 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const returnTo = localPath((request.query as { returnTo?: unknown }).returnTo)
     await db
       .insertInto('sign_ins')
-      .values({ state, browser_hash: hashToken(browser), nonce, code_verifier: verifier, return_to: returnTo, created_at: context.now() })
+      .values({
+        state,
+        browser_hash: hashToken(browser),
+        nonce,
+        code_verifier: verifier,
+        return_to: returnTo,
+        created_at: context.now(),
+        step_up_for: stepUp?.id ?? null,
+      })
       .execute()
     response.setCookie(browserCookie, browser, { ...cookie, maxAge: signInMinutes * 60 })
     return response.redirect(target.href, 303)
@@ -84,7 +102,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   async function finish(
     request: FastifyRequest,
     response: FastifyReply,
-    begun: { state: string; nonce: string; code_verifier: string; return_to: string },
+    begun: { state: string; nonce: string; code_verifier: string; return_to: string; step_up_for: string | null },
   ) {
     let tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>
     try {
@@ -101,6 +119,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     const claims = tokens.claims()
     const oid = claims?.['oid']
     if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) return failed(response, 'otherOrganisation')
+    if (begun.step_up_for && oid.toLowerCase() !== begun.step_up_for) return failed(response, 'otherPerson')
     const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? (claims[name] as string) : null)
     const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []
     const now = context.now()
@@ -133,7 +152,9 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       })
       if (!active) return undefined
       const accessToken = config.mode === 'development' ? tokens.access_token : null
-      return createSession(tx, { personId: person.id, roles, userAgent: request.headers['user-agent'], accessToken, now })
+      const strong = Check(SignInClaims, claims) ? strongAt(claims, config.stepUp.context) : undefined
+      const userAgent = request.headers['user-agent']
+      return createSession(tx, { personId: person.id, roles, userAgent, accessToken, strongAt: strong, now })
     })
     if (!session) return failed(response, 'disabled')
     const old = request.cookies[cookieName]

@@ -24,8 +24,19 @@ const about = sql<Static<typeof WorkRun>['about'] | null>`(
     from group_assignments s join access_groups g on g.id = s.group_id
     where work_runs.subject_kind = 'groupAssignment' and s.id = work_runs.subject_id
     union all
+    select t.role_name || ' in ' || a.name, null, t.person_id, t.account_id
+    from pim_orders o join pim_activations t on t.id = o.activation_id join accounts a on a.id = t.account_id
+    where work_runs.subject_kind = 'pimOrder' and o.id = work_runs.subject_id
+    union all
     select g.name, null, g.created_by, g.account_id
     from access_groups g where work_runs.subject_kind = 'accessGroup' and g.id = work_runs.subject_id
+    union all
+    select a.name, e.reference, e.person_id, e.account_id
+    from emergency_accesses e join accounts a on a.id = e.account_id
+    where work_runs.subject_kind = 'emergencyAccess' and e.id = work_runs.subject_id
+    union all
+    select r.name, r.reference, r.created_by, null
+    from access_reviews r where work_runs.subject_kind = 'accessReview' and r.id = work_runs.subject_id
   ) x left join people p on p.id = x.person_id)`
 
 /** Runs with their steps, in two queries. */

@@ -1,12 +1,14 @@
-import { Ellipsis, KeyRound, Trash2, Users } from 'lucide-react'
+import { Ellipsis, KeyRound, LogOut, Trash2, UserPlus, Users } from 'lucide-react'
 import { useId, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { count } from '../../shared/waits.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { DateTime } from '../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
+import { Members } from './Members.tsx'
 import { Mine } from './Mine.tsx'
 import type { AccessGroup, Account } from './types.ts'
 import { hoursInWords, whatItLets } from './words.ts'
@@ -14,22 +16,29 @@ import { hoursInWords, whatItLets } from './words.ts'
 interface GroupRowProps {
   account: Account
   group: AccessGroup
-  onRequest: () => void
-  onDelete: () => void
+  /** What is to be done with it; the panel opens the dialog for it. */
+  onOpen: (what: GroupDialog) => void
 }
 
+export type GroupDialog = 'request' | 'extend' | 'leave' | 'grant' | 'delete'
+
 /** One group: what it lets one do first, its name and roles beneath, and where one stands with it. */
-export function GroupRow({ account, group, onRequest, onDelete }: GroupRowProps) {
+export function GroupRow({ account, group, onOpen }: GroupRowProps) {
   const [shown, setShown] = useState(false)
   const members = useId()
   const ready = group.status === 'ready'
+  const { grant } = group.mine
+  const seesMembers = ready && reasonOf(account, 'seeAll') === undefined
   return (
     <li className="px-4 py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <p className="font-medium">{whatItLets(group)}</p>
           <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-            <span className="font-mono text-xs">{group.name}</span> · {group.roles.map(({ roleName }) => roleName).join(', ')}
+            <Link look="quiet" className="font-mono text-xs" href={paths.accessGroup(group.id)}>
+              {group.name}
+            </Link>{' '}
+            · {group.roles.map(({ roleName }) => roleName).join(', ')}
             {group.assignment === 'eligible' && ', to be taken for a while'}
           </p>
           {group.description && group.description !== whatItLets(group) && (
@@ -37,7 +46,7 @@ export function GroupRow({ account, group, onRequest, onDelete }: GroupRowProps)
           )}
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             {group.status === 'deleting' && <Status tone="busy">Being deleted</Status>}
-            {group.members ? (
+            {seesMembers ? (
               <button
                 type="button"
                 className="inline-flex items-center gap-1.5 rounded-sm text-accent underline underline-offset-3"
@@ -45,7 +54,7 @@ export function GroupRow({ account, group, onRequest, onDelete }: GroupRowProps)
                 aria-controls={members}
                 onClick={() => setShown(!shown)}
               >
-                <Users size={14} aria-hidden /> {count(group.memberCount ?? 0, 'member')}
+                <Users size={14} aria-hidden /> {group.memberCount === null ? 'Members' : count(group.memberCount, 'member')}
               </button>
             ) : (
               group.memberCount !== null && (
@@ -58,52 +67,26 @@ export function GroupRow({ account, group, onRequest, onDelete }: GroupRowProps)
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Mine account={account} group={group} />
+          <Mine account={account} group={group} onExtend={() => onOpen('extend')} />
           {ready && !group.mine.member && !group.mine.request && (
-            <Button size="sm" icon={KeyRound} disabledReason={reasonOf(group, 'request')} onClick={onRequest}>
+            <Button size="sm" icon={KeyRound} disabledReason={reasonOf(group, 'request')} onClick={() => onOpen('request')}>
               Request access<span className="sr-only"> to {group.name}</span>
             </Button>
           )}
           <Menu
             trigger={<IconButton icon={Ellipsis} size="sm" label={`More for ${group.name}`} />}
-            items={[{ label: 'Delete the group', icon: Trash2, disabledReason: reasonOf(group, 'delete'), onSelect: onDelete }]}
+            items={[
+              ...(grant
+                ? [{ label: 'Leave the group', icon: LogOut, disabledReason: reasonOf(grant, 'end'), onSelect: () => onOpen('leave') }]
+                : []),
+              { label: 'Grant access', icon: UserPlus, disabledReason: reasonOf(group, 'grant'), onSelect: () => onOpen('grant') },
+              { label: 'Delete the group', icon: Trash2, disabledReason: reasonOf(group, 'delete'), onSelect: () => onOpen('delete') },
+            ]}
           />
         </div>
       </div>
       {(group.status === 'creating' || group.status === 'failed') && <GroupProgress accountId={account.id} group={group} />}
-      {shown && group.members && <Members id={members} members={group.members} />}
+      {shown && seesMembers && <Members id={members} accountId={account.id} group={group} />}
     </li>
-  )
-}
-
-function Members({ id, members }: { id: string; members: NonNullable<AccessGroup['members']> }) {
-  if (members.length === 0)
-    return (
-      <p id={id} className="mt-2 text-sm text-ink-2">
-        Nobody is in it.
-      </p>
-    )
-  return (
-    <ul id={id} className="mt-2 grid gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 text-sm sm:grid-cols-2 xl:grid-cols-3">
-      {members.map((member) => (
-        <li key={member.id} className="min-w-0">
-          <span className="block truncate" title={member.email ?? undefined}>
-            {member.name}
-            {member.kind === 'group' && <span className="text-ink-2"> (a group)</span>}
-          </span>
-          <span className="block truncate text-xs text-ink-2">
-            {member.until ? (
-              <>
-                until <DateTime at={member.until} time={false} />
-              </>
-            ) : member.via === null ? (
-              'let in by hand, in the directory'
-            ) : (
-              'for good'
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRound, ListChecks, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { listAccountGroups } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -9,14 +10,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { GroupRow } from './GroupRow.tsx'
+import { type GroupDialog, GroupRow } from './GroupRow.tsx'
 import type { AccessGroup, Account } from './types.ts'
 
 const RequestAccessDialog = lazy(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
+const GrantDialog = lazy(() => import('./GrantDialog.tsx').then((file) => ({ default: file.GrantDialog })))
+const EndAccessDialog = lazy(() => import('./EndAccessDialog.tsx').then((file) => ({ default: file.EndAccessDialog })))
 const NewGroupDialog = lazy(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
 const DeleteGroupDialog = lazy(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
 
-type Open = { what: 'new' } | { what: 'request' | 'delete'; group: AccessGroup }
+type Open = { what: 'new' } | { what: GroupDialog; group: AccessGroup }
 
 /** The access groups of an account: what each lets one do, and the way in. */
 export function GroupsPanel({ account }: { account: Account }) {
@@ -34,7 +37,14 @@ export function GroupsPanel({ account }: { account: Account }) {
       flush
       title="Access groups"
       description="Whoever is in a group has its roles in this account. Its owners decide who is let in."
-      actions={add}
+      actions={
+        <>
+          <Button icon={ListChecks} href={paths.newAccessReview(account)} disabledReason={reasonOf(account, 'manageAccess')}>
+            Review access
+          </Button>
+          {add}
+        </>
+      }
     >
       {groups.error && !groups.data ? (
         <div className="p-4">
@@ -61,13 +71,7 @@ export function GroupsPanel({ account }: { account: Account }) {
           )}
           <ul aria-label="Access groups" className="divide-y divide-line">
             {groups.data.map((group) => (
-              <GroupRow
-                key={group.id}
-                account={account}
-                group={group}
-                onRequest={() => setOpen({ what: 'request', group })}
-                onDelete={() => setOpen({ what: 'delete', group })}
-              />
+              <GroupRow key={group.id} account={account} group={group} onOpen={(what) => setOpen({ what, group })} />
             ))}
           </ul>
         </>
@@ -75,6 +79,17 @@ export function GroupsPanel({ account }: { account: Account }) {
       <Suspense>
         {open?.what === 'new' && <NewGroupDialog account={account} onOpenChange={close} />}
         {open?.what === 'request' && <RequestAccessDialog account={account} group={open.group} onOpenChange={close} />}
+        {open?.what === 'extend' && (
+          <RequestAccessDialog account={account} group={open.group} until={open.group.mine.until ?? undefined} onOpenChange={close} />
+        )}
+        {open?.what === 'leave' && open.group.mine.grant && (
+          <EndAccessDialog
+            own
+            assignment={{ ...open.group.mine.grant, status: 'active', person: { displayName: 'You' }, group: open.group, account }}
+            onOpenChange={close}
+          />
+        )}
+        {open?.what === 'grant' && <GrantDialog account={account} group={open.group} onOpenChange={close} />}
         {open?.what === 'delete' && <DeleteGroupDialog account={account} group={open.group} onOpenChange={close} />}
       </Suspense>
     </Panel>

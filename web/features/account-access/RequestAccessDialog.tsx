@@ -12,32 +12,31 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
+import { DateTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { stays, usualStay } from './stay.ts'
 import type { AccessGroup, Account } from './types.ts'
-import { hoursInWords, upTo, whatItLets } from './words.ts'
-
-const choices = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
-const usual = 24 * 30
-const forGood = 'for good'
-const shortest = 10
+import { forGood, type NamedGroup, shortestReason, whatItLets } from './words.ts'
 
 interface RequestAccessDialogProps {
-  account: Account
-  group: AccessGroup
+  account: Pick<Account, 'id' | 'name'>
+  group: Pick<AccessGroup, 'id' | 'name' | 'maxDurationHours'> & NamedGroup
+  /** Until when one is in: one asks to stay longer. */
+  until?: string | undefined
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks to be let into a group: why, for how long, and who will decide. */
-export function RequestAccessDialog({ account, group, onOpenChange }: RequestAccessDialogProps) {
+/** Asks to be let into a group, or to stay in it: why, for how long, and who will decide. */
+export function RequestAccessDialog({ account, group, until, onOpenChange }: RequestAccessDialogProps) {
   const form = useId()
-  const send = useCall('createAccessRequest', ['account', 'accessRequest', 'approval'])
+  const send = useCall('createAccessRequest', ['account', 'accessRequest', 'groupAssignment', 'approval'])
   const check = useQuery(checkAccessRequest(account.id, group.id))
-  const hours = upTo(choices, group.maxDurationHours)
-  const [duration, setDuration] = useState(String(hours.includes(usual) ? usual : hours.at(-1)))
+  const [duration, setDuration] = useState(usualStay(group.maxDurationHours))
   const [why, setWhy] = useState('')
   const [tried, setTried] = useState(false)
   const problem = send.error ? problemOf(send.error) : undefined
-  const short = why.trim().length < shortest ? `Say in a sentence what you need it for: at least ${shortest} characters.` : undefined
+  const short =
+    why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -55,7 +54,7 @@ export function RequestAccessDialog({ account, group, onOpenChange }: RequestAcc
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title="Request access"
+      title={until ? 'Extend access' : 'Request access'}
       description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}.`}
       footer={
         <>
@@ -69,8 +68,24 @@ export function RequestAccessDialog({ account, group, onOpenChange }: RequestAcc
       <form id={form} noValidate onSubmit={submit} className="space-y-4">
         <FormProblem problem={problem} />
         {!problem && check.data?.problem && <Banner tone="info" title={check.data.problem} />}
+        {check.data && check.data.conflicts.length > 0 && (
+          <Banner tone="warn" title="This does not go together with what you have">
+            {check.data.conflicts.map(({ groupId, name, reason, holds }) => (
+              <p key={groupId} className="wrap-anywhere">
+                {holds === 'member' ? `You are in ${name}. ` : `You have asked for ${name}. `}
+                {reason}
+              </p>
+            ))}
+            <p>You can ask all the same: say why it is right. Whoever approves it has to say so too.</p>
+          </Banner>
+        )}
+        {until && (
+          <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+            You are in until <DateTime at={until} />. Once this is approved your time simply goes on from there; nothing is interrupted.
+          </p>
+        )}
         <TextArea
-          label="What do you need it for?"
+          label={until ? 'What do you still need it for?' : 'What do you need it for?'}
           name="justification"
           hint="Those who decide read this first."
           maxLength={1_000}
@@ -79,14 +94,11 @@ export function RequestAccessDialog({ account, group, onOpenChange }: RequestAcc
           error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
         />
         <Select
-          label="For how long?"
+          label={until ? 'How much longer?' : 'For how long?'}
           name="durationHours"
-          hint="From when you are in; it ends by itself."
+          hint={until ? 'On top of the time you have left, as far as the group lends it.' : 'From when you are in; it ends by itself.'}
           className="sm:w-64"
-          options={[
-            ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
-            ...(group.maxDurationHours === null ? [{ value: forGood, label: 'For good' }] : []),
-          ]}
+          options={stays(group.maxDurationHours)}
           value={duration}
           onChange={setDuration}
           error={fieldError(problem, 'durationHours')}

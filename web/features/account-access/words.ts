@@ -1,7 +1,13 @@
 import { count } from '../../shared/waits.ts'
-import type { AccessGroup } from './types.ts'
 
 const hoursInDay = 24
+
+/** For how long access is asked for, in hours, where the group allows it. */
+export const durations = [8, 24, 24 * 7, 24 * 30, 24 * 90, 24 * 180, 24 * 365]
+/** Instead of hours. */
+export const forGood = 'for good'
+/** Letters that a reason has at least. */
+export const shortestReason = 10
 
 /** `8 hours`, `30 days`. */
 export function hoursInWords(hours: number): string {
@@ -19,8 +25,14 @@ export function upTo(choices: readonly number[], most: number | null): number[] 
   return [...choices.filter((each) => each < most), most]
 }
 
+/** As much of a group as its words need, wherever it came from. */
+export interface NamedGroup {
+  description: string
+  roles: { roleName: string; lets: string[] }[]
+}
+
 /** What being in a group lets one do; what it is for where Azure does not say. */
-export function whatItLets(group: AccessGroup): string {
+export function whatItLets(group: NamedGroup): string {
   const lines = [...new Set(group.roles.flatMap((role) => role.lets))]
   if (lines.length === 0) return group.description || group.roles.map(({ roleName }) => roleName).join(', ')
   const shown = lines.length > 4 ? 3 : lines.length

@@ -9,6 +9,7 @@ import { BareLink } from '../../ui/Link.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { useNow } from '../../ui/useNow.ts'
+import { AccessRequestStatus } from '../access/AccessRequestStatus.tsx'
 
 export interface ApprovalListProps {
   items: readonly ApprovalItem[]
@@ -69,7 +70,19 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
                     Waits for you {sinceWords(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
                   </>
                 ) : (
-                  (item.request && <RequestStatus request={item.request} />) || (item.update && <UpdateStatus update={item.update} />)
+                  (item.request && <RequestStatus request={item.request} />) ||
+                  (item.update && <UpdateStatus update={item.update} />) ||
+                  (item.access && (
+                    <AccessRequestStatus
+                      request={{
+                        status: item.access.status,
+                        requester: item.requester,
+                        waitingFor: stage?.name ?? null,
+                        workStatus: null,
+                        extends: null,
+                      }}
+                    />
+                  ))
                 )}
               </p>
             </div>

@@ -37,7 +37,7 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
         body: { confirmName: name.trim(), reason: reason.trim(), fingerprint: rehearsal.fingerprint },
       })
       toast.ok(`${update.reference} is on its way`, { description: 'You are told when it is decided. Nothing changes before that.' })
-      go(paths.account(account.id))
+      go(paths.account(account.id, 'changes'))
     } catch (error) {
       setProblem(problemOf(error))
     }

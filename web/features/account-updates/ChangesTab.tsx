@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { CallResult } from '../../api/client.ts'
 import { listAccountUpdates } from '../../api/queries.ts'
@@ -8,6 +7,7 @@ import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import type { UpdateSummary } from '../../shared/requestTypes.ts'
 import { UpdateStatus } from '../../shared/UpdateStatus.tsx'
+import { useAccountPage } from '../../shared/useAccountPage.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -17,8 +17,6 @@ import { DateTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
 import { OpenUpdates } from './OpenUpdates.tsx'
 import { ServicesPanel } from './ServicesPanel.tsx'
-
-const route = getRouteApi('/accounts/$id')
 
 const columns: Column<UpdateSummary>[] = [
   {
@@ -37,8 +35,7 @@ const columns: Column<UpdateSummary>[] = [
 
 /** What is being changed about an account, what its services are, and every change so far. */
 export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
-  const { page = 1 } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { page, onPage } = useAccountPage()
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountUpdates(account.id, page), enabled: hidden === undefined })
   if (hidden) {
@@ -59,7 +56,7 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
         rows={list.data?.items}
         rowId={(row) => row.id}
         page={{ page, size: 25, total: list.data?.total ?? 0 }}
-        onPage={(to) => void navigate({ search: (old) => ({ ...old, page: to.page > 1 ? to.page : undefined }), resetScroll: false })}
+        onPage={onPage}
         stale={list.isPlaceholderData}
         error={list.error && !list.data ? <Failed what="The changes" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={

@@ -13,6 +13,7 @@ import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { bodyOf, isEmpty, type ServicesDraft } from './servicesDraft.ts'
+import { votesSetAside } from './votesSetAside.ts'
 
 export interface ServicesAsideProps {
   accountId: string
@@ -48,12 +49,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
     try {
       if (update) {
         const answer = await edit.mutateAsync({ params: { id: accountId, updateId: update.id }, body, headers: ifMatch(update.version) })
-        const aside = answer.votesSetAside
-        toast.ok(`${answer.reference} is sent again`, {
-          ...(aside > 0 && {
-            description: aside === 1 ? 'The vote given before was set aside.' : `The ${aside} votes given before were set aside.`,
-          }),
-        })
+        toast.ok(`${answer.reference} is sent again`, votesSetAside(answer.votesSetAside))
         go(paths.accountUpdate(accountId, answer.id))
       } else {
         const answer = await ask.mutateAsync({ params: { id: accountId }, body })

@@ -8,10 +8,12 @@ import type { AccountUpdate } from '../../shared/requestTypes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** What one may do to a change that waits. */
 export function UpdateActions({ update }: { update: AccountUpdate }) {
   const [asking, setAsking] = useState(false)
+  const [changing, setChanging] = useState(false)
   const withdraw = useCall('withdrawAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   if (update.status !== 'pending_approval' && update.status !== 'changes_requested') return null
   return (
@@ -24,6 +26,12 @@ export function UpdateActions({ update }: { update: AccountUpdate }) {
           Change it
         </Button>
       )}
+      {update.kind === 'decommission' && (
+        <Button icon={Pencil} disabledReason={reasonOf(update, 'edit')} onClick={() => setChanging(true)}>
+          Change it
+        </Button>
+      )}
+      {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

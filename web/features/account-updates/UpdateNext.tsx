@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import type { AccountUpdate } from '../../shared/requestTypes.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** What it means now and what to do about it, if anything. */
 export function UpdateNext({ update }: { update: AccountUpdate }) {
+  const [changing, setChanging] = useState(false)
   const vote = update.approvals
     .at(-1)
     ?.stages.flatMap((stage) => stage.decisions)
@@ -21,13 +24,18 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
         title={`${who} asks for changes`}
         action={
           mine &&
-          update.kind === 'catalogue' && (
+          (update.kind === 'catalogue' ? (
             <Button variant="primary" href={paths.changeServices(update.account.id, update.id)}>
               Change and send again
             </Button>
-          )
+          ) : (
+            <Button variant="primary" onClick={() => setChanging(true)}>
+              Change and send again
+            </Button>
+          ))
         }
       >
+        {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
         {words}
         {!mine && <p className="mt-1">{update.requester.displayName} can change it and send it again.</p>}
       </Banner>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Copy, Ellipsis, Pencil, PowerOff, Users } from 'lucide-react'
+import { Copy, Ellipsis, Pencil, PowerOff, Siren, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { getAccountEmergency } from '../../api/breakGlassQueries.ts'
 import { isNotFound } from '../../api/problem.ts'
 import { getAccount } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -16,12 +17,16 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ChangesUnderway } from '../account-updates/ChangesUnderway.tsx'
+import { EmergencyBanner } from '../break-glass/EmergencyBanner.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { accountTabs } from './tabs.tsx'
 
 const EditAccountDialog = lazy(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
 const RetirementPanel = lazy(() =>
   import('../account-retirement/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
+)
+const StartEmergencyDialog = lazy(() =>
+  import('../break-glass/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
 )
 const OwnersDialog = lazy(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
 
@@ -33,7 +38,8 @@ export function AccountPage() {
   const { id } = route.useParams()
   const { tab = 'overview' } = route.useSearch()
   const { data: account, error, refetch } = useQuery(getAccount(id))
-  const [open, setOpen] = useState<'edit' | 'owners'>()
+  const emergency = useQuery(getAccountEmergency(id)).data
+  const [open, setOpen] = useState<'edit' | 'owners' | 'emergency'>()
   if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} />
   if (error && !account) {
     return (
@@ -73,6 +79,13 @@ export function AccountPage() {
               { label: 'Change owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
               { label: 'Request one like it', icon: Copy, href: paths.requestAccount(account.id) },
               {
+                label: 'Emergency access',
+                icon: Siren,
+                separated: true,
+                disabledReason: emergency ? reasonOf(emergency, 'start') : 'Slipway is looking whether you are on call.',
+                onSelect: () => setOpen('emergency'),
+              },
+              {
                 label: 'Decommission',
                 icon: PowerOff,
                 danger: true,
@@ -95,6 +108,7 @@ export function AccountPage() {
         />
       }
     >
+      <EmergencyBanner accountId={id} />
       {(account.status === 'decommissioning' || account.status === 'decommissioned') && (
         <Suspense>
           <RetirementPanel account={account} />
@@ -105,6 +119,7 @@ export function AccountPage() {
       <Suspense fallback={<Waiting />}>{Content && <Content account={account} />}</Suspense>
       <Suspense>
         {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}
+        {open === 'emergency' && emergency && <StartEmergencyDialog account={account} profiles={emergency.profiles} onOpenChange={close} />}
         {open === 'owners' && <OwnersDialog account={account} onOpenChange={close} />}
       </Suspense>
     </Page>

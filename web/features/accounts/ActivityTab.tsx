@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { CallResult } from '../../api/client.ts'
 import { listAccountActivity } from '../../api/queries.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
+import { useAccountPage } from '../../shared/useAccountPage.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
@@ -14,7 +14,6 @@ import { DateTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
 import { deedOf } from './activityWords.ts'
 
-const route = getRouteApi('/accounts/$id')
 type Event = CallResult<'listAccountActivity'>['items'][number]
 
 const outcomes: Record<string, { tone: Tone; word: string }> = {
@@ -63,8 +62,7 @@ const columns: Column<Event>[] = [
 
 /** What was done to an account and for it, newest first. */
 export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) {
-  const { page = 1 } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { page, onPage } = useAccountPage()
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
   if (hidden) {
@@ -81,7 +79,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
       rows={list.data?.items}
       rowId={(row) => row.id}
       page={{ page, size: 25, total: list.data?.total ?? 0 }}
-      onPage={(to) => void navigate({ search: (old) => ({ ...old, page: to.page > 1 ? to.page : undefined }), resetScroll: false })}
+      onPage={onPage}
       stale={list.isPlaceholderData}
       error={list.error && !list.data ? <Failed what="The activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
       empty={

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallResult } from '../../api/client.ts'
-import { searchUserData } from '../../api/queries.ts'
+import { findPeople } from '../../shared/findPeople.ts'
 import { operatorsOf } from '../../shared/rsql.ts'
 import { accountStatusWord } from '../../shared/StatusBadge.tsx'
 import { count } from '../../shared/waits.ts'
@@ -34,7 +34,7 @@ export function accountFields(
   return fields.map((field): FilterField => {
     const operators = operatorsOf(field.type, field.operators)
     const { name: id, label } = field
-    if (id === 'owner') return { id, label, type: 'choice', operators, values: findOwners(client), valueLabel: personName }
+    if (id === 'owner') return { id, label, type: 'choice', operators, values: findPeople(client), valueLabel: personName }
     if (id === 'budget') return { id, label: 'Monthly budget', type: 'number', operators }
     if (!field.values) return { id, label, type: field.type === 'number' || field.type === 'date' ? field.type : 'text', operators }
     const values = field.values.map(({ value, count: accounts }) => ({
@@ -44,27 +44,6 @@ export function accountFields(
     }))
     return { id, label, type: 'choice', operators, values, valueLabel: (value) => labelOf(field, value) }
   })
-}
-
-const finders = new WeakMap<QueryClient, ReturnType<typeof makeFinder>>()
-
-/** The same function each time: the filter asks again when it gets another. */
-function findOwners(client: QueryClient) {
-  const finder = finders.get(client) ?? makeFinder(client)
-  finders.set(client, finder)
-  return finder
-}
-
-function makeFinder(client: QueryClient) {
-  return async (query: string) => {
-    if (query.trim() === '') return []
-    const people = await client.fetchQuery(searchUserData(query.trim()))
-    return people.map(({ id, displayName, department, email }) => ({
-      value: id,
-      label: displayName,
-      hint: department ?? email ?? '',
-    }))
-  }
 }
 
 /** People think of budgets in pounds, the server in pence. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../api/client.ts'
 import { getMe, listAccountRequests } from '../../api/queries.ts'
 import { Page } from '../../ui/Page.tsx'
+import { RolesNow } from '../pim/RolesNow.tsx'
 import { MyAccounts } from './MyAccounts.tsx'
 import { MyRequests } from './MyRequests.tsx'
 import { NeedAttention } from './NeedAttention.tsx'
@@ -29,6 +30,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
           <MyAccounts me={me} />
         </div>
         <div className="min-w-0 space-y-4">
+          <RolesNow />
           <StartSomething />
           <Notices />
         </div>

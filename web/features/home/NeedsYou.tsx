@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, CircleCheckBig, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
+import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
 import type { CallResult } from '../../api/client.ts'
 import { listOwnershipGaps, listPendingApprovals, listWork } from '../../api/queries.ts'
+import { listAccessReviews } from '../../api/reviewQueries.ts'
 import { paths } from '../../paths.ts'
 import { subjectOf } from '../../shared/approvalSubject.ts'
 import { Failed } from '../../shared/Failed.tsx'
@@ -32,8 +33,11 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   // Of somebody else's move one hears on the account's page, of accounts one only answers for in a line.
   const ownedWithGap =
     gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
+  const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
+  const toReview = reviews.data?.items.filter(({ progress }) => progress.mineUndecided > 0) ?? []
   const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
-  const total = (approvals.data?.length ?? 0) + toChange.length + mineFailed.length + failed + askedToOwn.length + ownedWithGap.length
+  const total =
+    (approvals.data?.length ?? 0) + toChange.length + mineFailed.length + failed + askedToOwn.length + ownedWithGap.length + toReview.length
   const waiting = !approvals.data || !requests
   return (
     <Panel
@@ -122,6 +126,21 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               title={`${request.name} is held up`}
               note={`${request.reference} · approved, but a step of building it failed. Administrators have been told.`}
               aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {toReview.slice(0, most).map((review) => (
+            <Row
+              key={review.id}
+              href={paths.accessReview(review.id)}
+              icon={ListChecks}
+              tone="busy"
+              title={`${count(review.progress.mineUndecided, 'membership')} to review`}
+              note={`${review.name} · ${review.scope.name}`}
+              aside={
+                <>
+                  due <RelativeTime at={review.dueAt} />
+                </>
+              }
             />
           ))}
           {approvals.data?.slice(0, most).map((approval) => (

@@ -1,4 +1,4 @@
-import { BookOpenText, Building2, Plus, Server } from 'lucide-react'
+import { BookOpenText, Building2, KeyRound, Plus, Server } from 'lucide-react'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -12,6 +12,13 @@ export function StartSomething() {
         Request an account
       </Button>
       <ul className="-mx-4 mt-3 -mb-2">
+        <Row
+          href={paths.findAccess()}
+          icon={KeyRound}
+          tone="neutral"
+          title="Find access"
+          note="Say what you need to do, and see the smallest group that lets you"
+        />
         <Row
           href={paths.accounts()}
           icon={Server}

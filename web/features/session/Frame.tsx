@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { useLiveUpdates } from '../../api/live.ts'
+import { heldCall } from '../../api/stepUp.ts'
 import { base, paths } from '../../paths.ts'
 import { AppShell } from '../../shell/AppShell.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -12,6 +13,7 @@ import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = lazy(loadPalette)
+const GoOnDialog = lazy(() => import('./GoOnDialog.tsx').then(({ GoOnDialog }) => ({ default: GoOnDialog })))
 const Keys = lazy(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
 
 const roleWords: Record<string, string> = { admin: 'Administrator', auditor: 'Auditor' }
@@ -28,6 +30,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
     const idle = setTimeout(() => void loadPalette().catch(() => {}), 1_500)
     return () => clearTimeout(idle)
   }, [])
+  const held = heldCall(me.id)
   const leave = () => void signOut().catch((error: Error) => toast.bad(error.message))
   return (
     <AppShell
@@ -48,6 +51,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       <Outlet />
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
+        {held && <GoOnDialog held={held} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </AppShell>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bookmark, Building2, ClipboardList, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
+import { Bookmark, Building2, ClipboardList, KeyRound, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
 import { useCallback } from 'react'
 import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../api/queries.ts'
 import { pathOfSubject, paths } from '../../paths.ts'
@@ -77,12 +77,20 @@ export function Palette({
             group: 'Families',
             icon: Shapes,
           })),
+        {
+          id: paths.findAccess(query),
+          label: `Access to “${query}”`,
+          hint: 'Find the group that lets you',
+          group: 'Find access',
+          icon: KeyRound,
+        },
       ]
     },
     [client],
   )
   const commands: Command[] = [
     ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
+    { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Do', keywords: 'request permission role group get in' },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Do', keywords: 'log out leave' },
   ]
   return (

@@ -10,6 +10,8 @@ const words: Record<string, string> = {
   stale: 'The sign-in took too long or was opened twice, so it was set aside. Please start again.',
   disabled: 'Your account is disabled in the directory. Ask your manager or the service desk, then sign in again.',
   unreachable: 'The sign-in service does not answer right now. Nothing is wrong on your side; try again in a minute.',
+  otherPerson:
+    'Somebody else confirmed than the person who was asked, so nothing was done. You are still signed in as before: open Slipway again and confirm as yourself.',
   otherOrganisation: 'You signed in with an account of another organisation. Use your Northgate account.',
 }
 

@@ -25,10 +25,13 @@ const kinds: Record<string, string> = {
   removeAccessGroup: 'Deleting an access group',
   grantAccess: 'Letting a person into a group',
   revokeAccess: 'Taking a person out of a group',
+  openAccessReview: 'Opening an access review',
+  applyAccessReview: 'Carrying out an access review',
 }
 
 /** Where the run's subject is looked at. */
 function placeOf({ subjectKind, subjectId, about: { accountId } }: WorkRun): string {
+  if (subjectKind === 'accessReview') return paths.accessReview(subjectId)
   if (accountId === null || subjectKind === 'accountRequest') return paths.request(subjectId)
   if (subjectKind === 'accountUpdate') return paths.accountUpdate(accountId, subjectId)
   return paths.account(accountId, 'access')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { accountOf, ask, decide, grantOf, isIn } from '../access.fixture.ts'
+import { groupRow } from '../../account-groups/groups.fixture.ts'
+import { accountOf, ask, assignmentRow, decide, directoryDown, grantOf, isIn } from '../access.fixture.ts'
 import { expireAssignments } from './expireAssignments.ts'
 
 let app: TestApp
@@ -112,22 +113,30 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
     later = 0
     const { body, group } = await granted(6)
     later = 25 * hour
-    const fault = app.simulator.faults.add({
-      service: 'graph',
-      path: `/groups/${group.directory_group_id}`,
-      action: {
-        kind: 'status',
-        status: 503,
-        headers: { 'retry-after': '1' },
-        body: { error: { code: 'ServiceUnavailable', message: 'Later.' } },
-      },
-    })
+    const fault = directoryDown(app, group.directory_group_id!)
     await expire()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(await statusOf(body.id)).toBe('revoking')
     app.simulator.faults.remove(fault)
     await app.drain()
     expect(await statusOf(body.id)).toBe('expired')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+  })
+
+  it('does not begin what would be over already', async () => {
+    later = 0
+    const group = await groupRow(app, `az-${accountOf(app, 7).name}-contributors`)
+    const fault = directoryDown(app, group.directory_group_id!)
+    const { body } = await app.as(app.persona('Niamh').id).post(`/account-access/${group.id}`, {
+      personId: app.persona('Priya').id,
+      reason: 'For an hour, to look at the logs.',
+      endsAt: new Date(Date.now() + hour).toISOString(),
+    })
+    later = 2 * hour
+    expect(await expire()).toBe(1)
+    app.simulator.faults.remove(fault)
+    await app.drain()
+    expect((await assignmentRow(app, body.id)).status).toBe('expired')
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 })

@@ -39,7 +39,8 @@ export const takeRolesAway: Step<RemoveGroupInput> = {
   name: 'takeRolesAway',
   title: 'Take its roles away',
   async run({ clients, input, memo, remember }) {
-    const id = await directoryId(clients, input)
+    // Also of a group that was deleted in the directory: were it brought back there, it would have them again.
+    const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(clients, input))
     const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
     if (!id || !held || held.length === 0) return {}
     const round = Number(memo['round'] ?? 0)

@@ -26,12 +26,13 @@ export const buildAccount: Workflow<BuildInput> = {
     registerInCmdb,
     deliverCatalogueItems,
   ],
-  async succeeded({ db, input, now }) {
+  async succeeded({ db, jobs, input, now }) {
     await db
       .updateTable('accounts')
       .set({ status: 'active', version: sql`version + 1`, updated_at: now })
       .where('id', '=', input.accountId)
       .execute()
+    await jobs.send(db, 'checkHealth', { accountId: input.accountId })
     const people = new Set([input.requesterId, ...input.details.ownerIds])
     await notify(db, [...people], {
       kind: 'accountReady',

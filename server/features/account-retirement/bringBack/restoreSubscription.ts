@@ -68,7 +68,7 @@ function withoutNetwork(content: string): string {
 export const restoreSubscription: Workflow<UpdateInput> = {
   kind: 'restoreSubscription',
   steps: [enableSubscription, giveAccessBack, reviveInCmdb, returnToRepository],
-  async succeeded({ db, input, now }) {
+  async succeeded({ db, jobs, input, now }) {
     const { accountId, updateId, requesterId } = input
     await db.deleteFrom('account_catalogue_items').where('account_id', '=', accountId).execute()
     const account = await db
@@ -78,6 +78,7 @@ export const restoreSubscription: Workflow<UpdateInput> = {
       .returning('name')
       .executeTakeFirstOrThrow()
     await db.updateTable('account_retirements').set({ phase: 'restored' }).where('update_id', '=', updateId).execute()
+    await jobs.send(db, 'checkHealth', { accountId })
     await notify(db, await concerned(db, accountId, requesterId), {
       kind: 'restored',
       subjectKind: 'account',

@@ -25,7 +25,7 @@ const standStill: Step<UpdateInput> = {
 export const undoRetirement: Workflow<UpdateInput> = {
   kind: 'undoRetirement',
   steps: [standStill, giveAccessBack],
-  async succeeded({ db, input, now }) {
+  async succeeded({ db, jobs, input, now }) {
     const { accountId, updateId, reference, requesterId } = input
     const account = await db
       .updateTable('accounts')
@@ -34,6 +34,7 @@ export const undoRetirement: Workflow<UpdateInput> = {
       .returning('name')
       .executeTakeFirstOrThrow()
     await db.updateTable('account_retirements').set({ phase: 'undone' }).where('update_id', '=', updateId).execute()
+    await jobs.send(db, 'checkHealth', { accountId })
     await notify(db, await concerned(db, accountId, requesterId), {
       kind: 'undone',
       subjectKind: 'account',

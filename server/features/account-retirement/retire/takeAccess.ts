@@ -1,4 +1,4 @@
-import type { WholeRoleAssignment } from '../../../clients/armRetire.ts'
+import type { RoleAssignment } from '../../../clients/armRoles.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SavedAccess } from '../../../db/tables.ts'
 import { announce } from '../../../jobs/changes.ts'
@@ -38,7 +38,7 @@ async function save(db: Db, updateId: string, saved: SavedAccess, rights: Rights
   return next
 }
 
-function asItWas({ id, name, properties }: WholeRoleAssignment): SavedAccess['assignments'][number] {
+function asItWas({ id, name, properties }: RoleAssignment): SavedAccess['assignments'][number] {
   const { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } = properties
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { fillAccess } from './accessData.ts'
+import { heads, measure, type Server, type Shape, start, write } from './measure.ts'
+
+/**
+ * `node bench/access.ts [assignments] [requests] [rounds]`: how long the lists of access take through the whole server, against a bare
+ * Fastify with statements written by hand, taking turns on one PostgreSQL. Default 1 000 000 assignments and 200 000 requests.
+ */
+const assignments = Number(process.argv[2] ?? 1_000_000)
+const requests = Number(process.argv[3] ?? 200_000)
+const rounds = Number(process.argv[4] ?? 3)
+
+const list = '/account-access/access-requests/adv'
+const filtered = `${list}?filter=status==approved;environment==production`
+/** Asked by people without a role, who see what is theirs. */
+const own: Shape[] = [
+  { title: 'access of a person', slipway: '/account-access/UserExistingAccess', bare: '/existing', requests: 20 },
+  { title: 'waits for an owner', slipway: '/account-access/ownerPendingAccessRequests', bare: '/pending', requests: 40 },
+]
+/** Asked by auditors, who see all of it. */
+const all: Shape[] = [
+  { title: 'requests, first page', slipway: list, bare: '/adv?shape=newest', requests: 40 },
+  { title: 'requests, two filters', slipway: filtered, bare: '/adv?shape=filtered', requests: 30 },
+  { title: 'requests, searched', slipway: `${list}?search=checkout`, bare: '/adv?shape=substring', requests: 20 },
+  { title: 'requests, page 2,000', slipway: `${list}?page=2000`, bare: '/adv?shape=newest&page=2000', requests: 20 },
+  { title: 'options of requests', slipway: `${list}/options`, bare: '/options', requests: 20 },
+]
+/** Asked by people without a role: what they may not see is left out, page and count. */
+const narrowed: Shape[] = [{ title: 'requests one may see', slipway: list, bare: '/adv?shape=newest', requests: 30 }]
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+const postgres = await launchPostgres({ dataDir: dir })
+const servers: Server[] = []
+try {
+  await migrate(postgres.url)
+  await fillAccess(postgres.url, assignments, requests)
+  servers.push(await start('./bareAccessServer.ts', postgres.url))
+  servers.push(await start('./slipwayServer.ts', postgres.url))
+  servers.push(await start('./slipwayServer.ts', postgres.url, JSON.stringify({ roles: [] })))
+  const [bare, auditors, people] = servers as [Server, Server, Server]
+  const figure = (number: number) => number.toLocaleString('en')
+  process.stdout.write(`${figure(assignments)} assignments, ${figure(requests)} requests, 25 a page, one machine for everything\n\n`)
+  write(heads)
+  write(heads.map(() => '---'))
+  for (const [server, shapes] of [
+    [people, own],
+    [auditors, all],
+    [people, narrowed],
+  ] as const)
+    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, server, bare, connections, rounds))
+} finally {
+  for (const { child } of servers) child.kill()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

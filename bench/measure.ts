@@ -1,0 +1,89 @@
+import { fork } from 'node:child_process'
+import { Agent, get } from 'node:http'
+import { createServer } from 'node:net'
+
+/** One question, put to both servers. */
+export interface Shape {
+  title: string
+  slipway: string
+  bare: string
+  /** Requests a round and connection. */
+  requests: number
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Starts a server in a process of its own and waits until it says how to sign in. */
+export async function start(file: string, databaseUrl: string, ...more: string[]) {
+  const port = await freePort()
+  const child = fork(new URL(file, import.meta.url), [databaseUrl, String(port), ...more], { execArgv: [] })
+  const { cookies } = await new Promise<{ cookies: string[] }>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { cookies: string[] }))
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+  child.removeAllListeners('exit')
+  return { child, origin: `http://127.0.0.1:${port}`, cookies }
+}
+export type Server = Awaited<ReturnType<typeof start>>
+
+function fetchText(agent: Agent, { origin, cookies }: Server, target: string, turn: number): Promise<string> {
+  const cookie = cookies[turn % cookies.length]
+  return new Promise((resolve, reject) => {
+    get(`${origin}${target}`, { agent, headers: cookie ? { cookie } : {} }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part) => (text += part))
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve(text) : reject(new Error(`${target}: ${response.statusCode} ${text}`)),
+      )
+    }).on('error', reject)
+  })
+}
+
+let turn = 0
+export async function round(server: Server, target: string, connections: number, requests: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const times: number[] = []
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let n = 0; n < requests; n++) {
+        const began = performance.now()
+        await fetchText(agent, server, target, turn++)
+        times.push(performance.now() - began)
+      }
+    }),
+  )
+  agent.destroy()
+  return times
+}
+
+export function quantile(times: number[], q: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
+}
+
+/** A line of the table: both servers take turns, round by round. */
+export async function measure(shape: Shape, slipway: Server, bare: Server, connections: number, rounds: number): Promise<string[]> {
+  const ours: number[] = []
+  const limit: number[] = []
+  const requests = Math.max(5, Math.round(shape.requests / Math.sqrt(connections)))
+  for (let n = 0; n <= rounds; n++) {
+    const [a, b] = [await round(slipway, shape.slipway, connections, requests), await round(bare, shape.bare, connections, requests)]
+    if (n > 0) ours.push(...a) && limit.push(...b) // the first round warms up
+  }
+  const figures = [quantile(ours, 0.5), quantile(ours, 0.95), quantile(limit, 0.5), quantile(limit, 0.95)]
+  const ratios = [figures[0]! / figures[2]!, figures[1]! / figures[3]!]
+  return [shape.title, String(connections), ...[...figures, ...ratios].map((figure) => figure.toFixed(2))]
+}
+
+/** Heads of the table whose lines `measure` makes. */
+export const heads = ['shape', 'connections', 'p50 ms', 'p95 ms', 'limit p50', 'limit p95', 'ratio p50', 'ratio p95']
+
+export const write = (line: string[]) => process.stdout.write(`| ${line.join(' | ')} |\n`)

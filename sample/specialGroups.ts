@@ -1,0 +1,128 @@
+import type { SampleAccount } from './company.ts'
+import { stableId } from './stableId.ts'
+
+/** A group for one kind of work in an account, smaller than its contributors. */
+export interface SpecialGroup {
+  /** Last part of its name. */
+  suffix: string
+  title: string
+  role: string
+  /** What it is for, as people who look for access read it. */
+  purpose: string
+  /** The longest stay in hours; absent: for good. */
+  longest?: number
+  /** Nobody asks for it here. */
+  closed?: true
+  when: (account: SampleAccount) => boolean
+}
+
+const day = 24
+const production = ({ environment }: SampleAccount) => environment === 'production'
+const ofCheckout = ({ name }: SampleAccount) => name.startsWith('checkout-')
+
+/** Systems that move money: whoever deploys to them does not approve their releases. */
+const separated = /^(checkout-payments|checkout-gift-cards|market-seller-payout|returns-refunds-bridge)-prod$/
+const keepsData = /ledger|index|store|feed|hub|journal|profile|orders|basket|payments|core|catalogue|statements|gateway/
+
+/** Whether an account is among so many of a hundred that have such a group; always the same ones. */
+function among(share: number, what: string) {
+  return ({ name }: SampleAccount) => Number.parseInt(stableId(`special-group/${name}/${what}`).slice(0, 4), 16) % 100 < share
+}
+
+const some = (share: number, what: string, fits: (account: SampleAccount) => boolean) => {
+  const chosen = among(share, what)
+  return (account: SampleAccount) => account.kind === 'cloud' && fits(account) && (ofCheckout(account) || chosen(account))
+}
+
+export const specialGroups: readonly SpecialGroup[] = [
+  {
+    suffix: 'deployers',
+    title: 'Deployers',
+    role: 'Website Contributor',
+    purpose: 'For those who release it: deploy, restart and configure its web apps.',
+    longest: 180 * day,
+    when: (account) => separated.test(account.name) || some(45, 'deployers', () => true)(account),
+  },
+  {
+    suffix: 'approvers',
+    title: 'Release approvers',
+    role: 'Tag Contributor',
+    purpose: 'For those who approve its releases, by the tag that the pipeline waits for.',
+    when: (account) => separated.test(account.name),
+  },
+  {
+    suffix: 'operators',
+    title: 'Operators',
+    role: 'Virtual Machine Contributor',
+    purpose: 'For whoever is on call: start, stop and restart its virtual machines.',
+    longest: 90 * day,
+    when: some(35, 'operators', (account) => production(account) && account.criticality !== 'tier3'),
+  },
+  {
+    suffix: 'database',
+    title: 'Database',
+    role: 'SQL DB Contributor',
+    purpose: 'For those who look after its databases: size, backup and restore them.',
+    longest: 90 * day,
+    when: some(60, 'database', ({ name }) => keepsData.test(name)),
+  },
+  {
+    suffix: 'secrets',
+    title: 'Secrets',
+    role: 'Key Vault Secrets Officer',
+    purpose: 'For those who rotate its passwords and connection strings.',
+    longest: 30 * day,
+    when: some(50, 'secrets', (account) => production(account) && account.dataClassification !== 'internal'),
+  },
+  {
+    suffix: 'costs',
+    title: 'Costs',
+    role: 'Cost Management Reader',
+    purpose: 'For delivery managers and FinOps champions: what it costs, and nothing else.',
+    when: some(40, 'costs', production),
+  },
+  {
+    suffix: 'images',
+    title: 'Images',
+    role: 'AcrPush',
+    purpose: 'For those who repair its build: publish container images.',
+    longest: 90 * day,
+    when: some(10, 'images', ({ environment }) => environment !== 'production'),
+  },
+  {
+    suffix: 'cluster',
+    title: 'Cluster users',
+    role: 'Azure Kubernetes Service Cluster User Role',
+    purpose: 'For those who run its containers: kubectl on its cluster.',
+    longest: 180 * day,
+    when: some(12, 'cluster', ({ name }) => /api|engine|gateway|serve|bff|stream/.test(name)),
+  },
+  {
+    suffix: 'network',
+    title: 'Network',
+    role: 'Network Contributor',
+    purpose: 'For Network Engineering, who let their own people in.',
+    closed: true,
+    when: some(15, 'network', (account) => production(account) && account.network.connectivity === 'corporate'),
+  },
+  {
+    suffix: 'backups',
+    title: 'Backups',
+    role: 'Backup Contributor',
+    purpose: 'For the restore rehearsal and whoever is on call: make and restore backups.',
+    longest: 30 * day,
+    when: some(30, 'backups', (account) => production(account) && account.criticality === 'tier1'),
+  },
+]
+
+/** Pairs of an account's groups that nobody should be in at the same time, by the last parts of their names. */
+export const separatedPairs = [
+  {
+    suffixes: ['deployers', 'approvers'],
+    reason: 'Whoever deploys to it must not approve its releases (PCI DSS, change control).',
+  },
+  {
+    suffixes: ['contributors', 'approvers'],
+    reason: 'Whoever can change everything must not approve the releases (PCI DSS, change control).',
+  },
+] as const

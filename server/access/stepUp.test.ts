@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../client/client.ts'
+import type { Operations } from '../../client/operations.ts'
+import { routes } from '../../client/routes.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { type Browser, chooseAt, openBrowser } from '../../test/browser.ts'
+import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { stepUpClaims, strongAt } from './stepUp.ts'
+
+let app: TestApp
+let open: OpenApp
+let forwardMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + forwardMs) })
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+const admin = () => app.persona('Niamh').id
+const profile = () => app.db.selectFrom('emergency_profiles').select(['id', 'version']).orderBy('name').executeTakeFirstOrThrow()
+const claims = () => stepUpClaims(open.config.stepUp.context)
+const stepUpAt = (claimsValue: string, returnTo = '/app/access/emergency') =>
+  `/auth/login?${new URLSearchParams({ claims: claimsValue, returnTo })}`
+
+/** Something that needs a strong sign-in: changing a way in for emergencies. */
+async function send(browser: Browser): Promise<{ status: number; challenge: string | null; code?: string }> {
+  const response = await browser.send(`/emergency-profiles/${(await profile()).id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', origin: open.config.publicUrl },
+    body: JSON.stringify({ description: 'Changed.' }),
+  })
+  return { status: response.status, challenge: response.headers.get('www-authenticate'), code: (await response.json()).code }
+}
+
+describe('strongAt', () => {
+  const at = 1_750_000_000
+  it.each([
+    [{ auth_time: at, acrs: ['c1'] }, true],
+    [{ auth_time: at, amr: ['pwd', 'mfa'] }, true],
+    [{ auth_time: at, acrs: ['c2'], amr: ['pwd'] }, false],
+    [{ auth_time: at }, false],
+    [{ acrs: ['c1'], amr: ['mfa'] }, false],
+    [{ auth_time: Number.MAX_VALUE, amr: ['mfa'] }, false],
+  ])('%j → %j', (given, strong) => {
+    expect(strongAt(given, 'c1')).toEqual(strong ? new Date(at * 1_000) : undefined)
+  })
+})
+
+describe('a session', () => {
+  it('is sent for a strong sign-in once, and then goes on under a new id', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(admin())
+    const old = browser.cookies.get('slipway-session')!
+    const refused = await send(browser)
+    expect([refused.status, refused.code]).toEqual([401, 'stepUpNeeded'])
+    const given = /claims="([^"]+)"/.exec(refused.challenge!)![1]!
+    expect(given).toBe(claims())
+
+    const page = new URL((await browser.send(stepUpAt(given))).headers.get('location')!)
+    expect(Object.fromEntries(page.searchParams)).toMatchObject({ prompt: 'login', login_hint: expect.stringContaining('niamh') })
+    const essential = { acrs: { essential: true, value: 'c1' } }
+    expect(JSON.parse(page.searchParams.get('claims')!)).toEqual({ id_token: essential, access_token: essential })
+    const form = new URLSearchParams(page.searchParams)
+    form.set('oid', admin())
+    const asked = await fetch(`${page.origin}${page.pathname}`, { method: 'POST', body: form, redirect: 'manual' })
+    expect(await asked.text()).toContain('Approve sign-in request')
+
+    const back = await browser.send((await chooseAt(page, admin())).headers.get('location')!)
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/app/access/emergency'])
+    expect((await send(browser)).status).toBe(200)
+    const thief = openBrowser(open)
+    thief.cookies.set('slipway-session', old)
+    expect((await thief.send('/me')).status).toBe(401)
+  })
+
+  it('is strong for an hour', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(admin())
+    const page = new URL((await browser.send(stepUpAt(claims()))).headers.get('location')!)
+    await browser.send((await chooseAt(page, admin())).headers.get('location')!)
+    forwardMs = 59 * 60_000
+    expect((await send(browser)).status).toBe(200)
+    forwardMs = 61 * 60_000
+    expect((await send(browser)).code).toBe('stepUpNeeded')
+    forwardMs = 0
+  })
+
+  it('of another person does not come of it: who confirms is who was asked', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(admin())
+    const own = browser.cookies.get('slipway-session')!
+    const page = new URL((await browser.send(stepUpAt(claims()))).headers.get('location')!)
+    const back = await browser.send((await chooseAt(page, app.persona('Priya').id)).headers.get('location')!)
+    expect(back.headers.get('location')).toBe('/app/signed-out?reason=otherPerson')
+    expect(browser.cookies.get('slipway-session')).toBe(own)
+    expect(await (await browser.send('/me')).json()).toMatchObject({ id: admin() })
+  })
+
+  it('is not asked for anything but our own claims, and nobody else’s are passed on', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(admin())
+    const foreign = Buffer.from(JSON.stringify({ id_token: { groups: { essential: true } } })).toString('base64')
+    for (const value of [foreign, `${claims()}x`, '{"id_token":{}}', '']) {
+      const page = new URL((await browser.send(stepUpAt(value))).headers.get('location')!)
+      expect([page.searchParams.has('claims'), page.searchParams.has('prompt')]).toEqual([false, false])
+    }
+    const page = new URL((await openBrowser(open).send(stepUpAt(claims()))).headers.get('location')!)
+    expect(page.searchParams.has('claims')).toBe(false)
+  })
+
+  it('leads to no other site', async () => {
+    const browser = openBrowser(open)
+    await browser.signIn(admin())
+    const page = new URL((await browser.send(stepUpAt(claims(), '//evil.example'))).headers.get('location')!)
+    const back = await browser.send((await chooseAt(page, admin())).headers.get('location')!)
+    expect(back.headers.get('location')).toBe('/app/')
+  })
+})
+
+describe('a bearer token', () => {
+  /** A directory that hands out `strong` tokens to whoever brings the claims of a challenge. */
+  function client(strong: Record<string, unknown>) {
+    const asked: (string | undefined)[] = []
+    const credential = {
+      async getToken(_: unknown, options: { claims?: string } = {}) {
+        asked.push(options.claims)
+        const token = await app.simulator.mintToken({
+          oid: admin(),
+          audience: 'api://slipway',
+          claims: options.claims ? strong : { amr: ['pwd'], auth_time: Math.floor(Date.now() / 1_000) },
+        })
+        return { token, expiresOnTimestamp: Date.now() + 3_600_000 }
+      },
+    }
+    return { asked, api: createClient<Operations>({ host: open.https, routes, credential }) }
+  }
+  const change = async () => ({ params: { id: (await profile()).id }, body: { description: 'By the client.' } })
+
+  it('is fetched anew, once, with the claims of the challenge, and the call is sent again', async () => {
+    const { api, asked } = client({ acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) })
+    expect((await api.updateEmergencyProfile(await change())).status).toBe(200)
+    expect(asked).toEqual([undefined, JSON.stringify({ access_token: { acrs: { essential: true, value: 'c1' } } })])
+    expect((await api.updateEmergencyProfile(await change())).status).toBe(200)
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([
+    ['not strong', { amr: ['pwd'], auth_time: Math.floor(Date.now() / 1_000) }],
+    ['old', { acrs: ['c1'], auth_time: Math.floor(Date.now() / 1_000) - 3_700 }],
+    ['silent about when', { acrs: ['c1'] }],
+  ])('that is still %s ends in the refusal, without going round', async (_what, strong) => {
+    const { api, asked } = client(strong)
+    const answer = await api.updateEmergencyProfile(await change())
+    expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([401, 'stepUpNeeded'])
+    expect(asked).toHaveLength(2)
+  })
+})

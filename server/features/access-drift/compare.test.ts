@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { differencesOf, isNews, judge, keyOf, type Look, lookOf } from './compare.ts'
+import type { Standing } from './record.ts'
+
+const none: ReadonlySet<string> = new Set()
+const standing = (personId: string, change: Partial<Standing> = {}): [string, Standing] => [
+  personId,
+  { personId, name: `Name of ${personId}`, live: true, active: true, moving: false, mark: 'm1', ...change },
+]
+const look = (...ids: string[]): Look => lookOf(ids.map((id) => ({ '@odata.type': '#microsoft.graph.user', id, displayName: id })))
+const keys = (found: ReadonlyMap<string, unknown>) => [...found.keys()].sort()
+const nothing = { appeared: [], standing: [], gone: [], left: [] }
+
+describe('one look', () => {
+  const record = new Map([
+    standing('granted'),
+    standing('coming', { active: false, moving: true }),
+    standing('planned', { live: false, active: false }),
+  ])
+
+  it('finds who is in without a grant, and whose grant has no membership', () => {
+    expect(keys(differencesOf(look('granted', 'coming'), record, none))).toEqual([])
+    expect(keys(differencesOf(look('GRANTED', 'stranger'), record, none))).toEqual(['added stranger'])
+    expect(keys(differencesOf(look(), record, none))).toEqual(['removed granted'])
+    expect(keys(differencesOf(look('granted', 'planned'), record, none))).toEqual(['added planned'])
+    expect(keys(differencesOf(look('granted', 'app'), record, new Set(['app'])))).toEqual([])
+    expect(keys(differencesOf('missing', record, none))).toEqual(['groupMissing '])
+  })
+
+  it('is news where it differs from what is known, in either direction', () => {
+    const open = [{ key: keyOf('added', 'stranger') }]
+    expect(isNews(look('granted'), record, [], none)).toBe(false)
+    expect(isNews(look('granted', 'stranger'), record, open, none)).toBe(false)
+    expect(isNews(look('granted', 'other'), record, open, none)).toBe(true)
+    expect(isNews(look('granted'), record, open, none)).toBe(true)
+    expect(isNews(look('granted'), record, [], new Set(['app']))).toBe(true)
+  })
+})
+
+describe('two looks', () => {
+  const before = new Map([standing('granted')])
+  const base = { before, after: before, open: [], known: none }
+  const open = (kind: 'added' | 'removed', memberId: string) => ({ id: `d-${memberId}`, key: keyOf(kind, memberId), memberId })
+
+  it('believe what both show', () => {
+    const { appeared } = judge({ ...base, first: look('stranger'), second: look('stranger') })
+    expect(appeared.map(({ kind, member }) => [kind, member?.id])).toEqual([
+      ['added', 'stranger'],
+      ['removed', 'granted'],
+    ])
+  })
+
+  it('believe nothing that only one of them shows', () => {
+    expect(judge({ ...base, first: look(), second: look('granted') })).toEqual(nothing)
+    expect(judge({ ...base, first: look('granted'), second: look('granted', 'stranger') })).toEqual(nothing)
+    const flapping = { ...base, open: [open('added', 'stranger')] }
+    expect(judge({ ...flapping, first: look('granted'), second: look('granted', 'stranger') })).toEqual(nothing)
+    expect(judge({ ...base, known: new Set(['app']), first: look('granted'), second: look('granted', 'app') })).toEqual(nothing)
+  })
+
+  it('close what neither shows, and keep what is still so', () => {
+    const known = { ...base, open: [open('added', 'stranger')] }
+    expect(judge({ ...known, first: look('granted'), second: look('granted') }).gone).toEqual(['d-stranger'])
+    expect(judge({ ...known, first: look('granted', 'stranger'), second: undefined }).standing).toEqual(['d-stranger'])
+    expect(judge({ ...known, first: 'missing', second: 'missing' })).toMatchObject({
+      appeared: [{ kind: 'groupMissing' }],
+      gone: ['d-stranger'],
+    })
+    expect(judge({ ...base, known: new Set(['app']), first: look('granted'), second: look('granted') }).left).toEqual(['app'])
+  })
+
+  it('leave whoever the record moved meanwhile, or is moving, for the next time', () => {
+    const first = look()
+    const moved = { before, after: new Map([standing('granted', { mark: 'm2' })]) }
+    expect(judge({ ...base, ...moved, first, second: first })).toEqual(nothing)
+    const moving = new Map([standing('granted', { moving: true })])
+    expect(judge({ ...base, before: moving, after: moving, first, second: first })).toEqual(nothing)
+    const ended = { before, after: new Map() }
+    expect(judge({ ...base, ...ended, first: look('granted'), second: look('granted') })).toEqual(nothing)
+    const extended = { ...base, before: moving, after: moving, open: [open('removed', 'granted')] }
+    expect(judge({ ...extended, first: look('granted'), second: look('granted') })).toEqual(nothing)
+  })
+})

@@ -1,0 +1,79 @@
+import { announce } from '../../jobs/changes.ts'
+import { CannotGoOn, type Step, Wait, type Workflow } from '../../jobs/workflow.ts'
+import { onceDirectoryAnswers } from '../account-access/directoryDown.ts'
+import { type Membership, membershipSteps } from '../account-access/directoryMembership.ts'
+import { forgetMembers } from '../account-groups/directory.ts'
+import { notify } from '../notifications/notify.ts'
+import { driftKind } from './kinds.ts'
+
+/** What carries a settlement out: `personId` is whatever the directory knows the member by. */
+export interface SettlementInput extends Membership {
+  groupName: string
+  accountName: string
+  memberName: string
+  /** Whoever settled it. */
+  settledBy: string
+}
+
+function settlement(kind: string, title: (input: SettlementInput) => string, steps: Step<SettlementInput>[]): Workflow<SettlementInput> {
+  return {
+    kind,
+    steps,
+    async succeeded({ db, input }) {
+      await announce(db, { kind: 'account', id: input.accountId })
+      await announce(db, { kind: driftKind, id: input.accountId })
+    },
+    async failed({ db, subjectId, input, now, step, message }) {
+      await notify(db, [input.settledBy], {
+        kind: 'workStuck',
+        subjectKind: driftKind,
+        subjectId: input.accountId,
+        title: `${title(input)} is held up`,
+        body: `“${step}”: ${message} Administrators see it and can go on from there.`,
+        key: `stuck:${subjectId}:${now.toISOString()}`,
+      })
+      await announce(db, { kind: driftKind, id: input.accountId })
+    },
+  }
+}
+
+/** Takes out of a group what is no person and so holds no grant. */
+export const removeStranger = settlement(
+  'removeStranger',
+  ({ memberName, groupName }) => `Taking ${memberName} out of ${groupName}`,
+  membershipSteps(false),
+)
+
+const bringBack: Step<SettlementInput> = {
+  name: 'bringBack',
+  title: 'Bring the group back',
+  async run({ clients, input }) {
+    const there = await onceDirectoryAnswers(async () => {
+      const { directoryGroupId: id } = input
+      return (await clients.graph.getGroup(id)) !== undefined || (await clients.graph.restoreDeletedGroup(id))
+    })
+    if (there instanceof Wait) return there
+    if (!there)
+      throw new CannotGoOn(
+        'groupPurged',
+        'The directory no longer keeps the group. Delete it here as well, and make another where it is needed.',
+      )
+    return {}
+  },
+}
+
+const seeBack: Step<SettlementInput> = {
+  name: 'seeBack',
+  title: 'See that the directory has it',
+  async run({ clients, input }) {
+    const readable = await onceDirectoryAnswers(() => clients.graph.isGroupReadable(input.directoryGroupId))
+    if (readable !== true) return readable || new Wait('The directory has been told; it does not show the group yet.')
+    forgetMembers(clients, input.accountId)
+    return {}
+  },
+}
+
+/** Brings a group back that was deleted in the directory within the last 30 days. */
+export const restoreGroup = settlement('restoreGroup', ({ groupName }) => `Bringing ${groupName} back`, [bringBack, seeBack])
+
+export const driftWorkflows = [removeStranger, restoreGroup]

@@ -1,0 +1,61 @@
+import { abilityById } from './abilities.ts'
+import type { ListedRow } from './queries.ts'
+import type { Need, Question } from './question.ts'
+
+/** Why a group fits: the words of the question, and what of the group they are about. */
+export interface Reason {
+  words: string[]
+  because: string
+}
+
+/** From here on a role lets one do far more than most people need. */
+export const broadFrom = 500
+const general = 'everything.manage'
+
+const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`
+
+/** What the group has of what was asked, word by word. */
+export function explain(question: Question, row: ListedRow): Reason[] {
+  const held = new Set(row.abilities)
+  const lets = ({ words: asked, oneOf }: Need): Reason[] => {
+    const fitting = oneOf.filter((id) => held.has(id)).flatMap((id) => abilityById.get(id) ?? [])
+    const most = fitting.sort((one, other) => other.weight - one.weight).slice(0, 2)
+    return most.length > 0 ? [{ words: asked, because: `It lets you ${most.map((ability) => ability.does).join(' and ')}.` }] : []
+  }
+  const met = question.needs.flatMap(lets)
+  const does = met.length < question.needs.length ? [...met, ...question.needsWithout.flatMap(lets)] : met
+  const environments = question.environments
+    .filter((each) => each.environment === row.environment)
+    .map(({ word }) => ({ words: [word], because: `It is a ${row.environment} account.` }))
+  const sources: [text: string, because: string][] = [
+    [row.account_name, `The account is ${row.account_name}.`],
+    [row.name, `The group is ${row.name}.`],
+    [row.family_name, `Its family is ${row.family_name}.`],
+    [row.tower_name, `Its tower is ${row.tower_name}.`],
+    [row.description, 'Its description says so.'],
+    [row.account_description, 'The account’s description says so.'],
+  ]
+  const explained = new Set([...does, ...environments].flatMap((reason) => reason.words))
+  const names = question.ambiguous.filter((word) => !explained.has(word)).map((word) => ({ word, meant: [word] }))
+  const places = [...question.places, ...names].flatMap(({ word, meant }): Reason[] => {
+    const source = sources.find(([text]) => meant.some((each) => words(text).includes(` ${each}`)))
+    return source ? [{ words: [word], because: source[1] }] : []
+  })
+  return merged([...does, ...environments, ...places])
+}
+
+/** Words with the same reason stand together. */
+function merged(reasons: Reason[]): Reason[] {
+  const together = new Map<string, string[]>()
+  for (const { words, because } of reasons) together.set(because, [...new Set([...(together.get(because) ?? []), ...words])])
+  return [...together].map(([because, words]) => ({ words, because }))
+}
+
+/** What is to be said of a group that lets one do far more than was asked. */
+export function tooMuch(question: Question, row: Pick<ListedRow, 'breadth' | 'abilities'>): string | null {
+  const asked = question.needs.some(({ oneOf }) => oneOf.includes(general) || oneOf.includes('access.grant'))
+  if (asked || question.needs.length === 0 || row.breadth < broadFrom) return null
+  return row.abilities.includes('access.grant')
+    ? 'It lets you change everything in the account and decide who has access: far more than you ask for.'
+    : 'It lets you change everything in the account: far more than you ask for.'
+}

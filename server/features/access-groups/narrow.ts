@@ -1,0 +1,40 @@
+import { type FoundGroup, mostFound, type Narrowing } from './findGroups.ts'
+import type { Question } from './question.ts'
+
+/** Whether a group is left by all that narrows the answer, or by all but one. */
+export function fits(narrowing: Narrowing, but?: keyof Narrowing) {
+  const { environment, tower, role } = narrowing
+  return (group: FoundGroup) =>
+    (but === 'environment' || !environment || group.environment === environment) &&
+    (but === 'tower' || !tower || group.tower_id === tower.toLowerCase()) &&
+    (but === 'role' || !role || group.roles.some((each) => each.roleDefinitionId.toLowerCase() === role.toLowerCase()))
+}
+
+/** What the answer can be narrowed by, the commonest first; each counted under what narrows it otherwise. */
+export function choicesOf(all: FoundGroup[], narrowing: Narrowing) {
+  const count = (by: keyof Narrowing, of: (group: FoundGroup) => { value: string; label: string }[]) => {
+    const choices = new Map<string, { value: string; label: string; count: number }>()
+    for (const choice of all.slice(0, mostFound).filter(fits(narrowing, by)).flatMap(of))
+      choices.set(choice.value, { ...choice, count: (choices.get(choice.value)?.count ?? 0) + 1 })
+    return [...choices.values()].sort((one, other) => other.count - one.count || one.label.localeCompare(other.label))
+  }
+  return {
+    environment: count('environment', ({ environment }) => [{ value: environment, label: environment }]),
+    tower: count('tower', (group) => [{ value: group.tower_id, label: group.tower_name }]),
+    role: count('role', ({ roles }) => roles.map((role) => ({ value: role.roleDefinitionId, label: role.roleName }))),
+  }
+}
+
+/** How each word was read. */
+export function understood({ needs, environments, places, unknown, spelt }: Question) {
+  return [
+    ...[...new Set(needs.flatMap(({ words }) => words))].map((word) => ({ word, as: 'action' as const, meant: spelt.get(word) ?? null })),
+    ...environments.map(({ word, environment }) => ({
+      word,
+      as: 'environment' as const,
+      meant: word === environment ? null : environment,
+    })),
+    ...places.map(({ word, meant }) => ({ word, as: 'name' as const, meant: meant.includes(word) ? null : meant.join(' or ') })),
+    ...unknown.map((word) => ({ word, as: 'unknown' as const, meant: null })),
+  ]
+}

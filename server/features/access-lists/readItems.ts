@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Person } from '../../access/actor.ts'
+import { approvalCan } from '../../approvals/policy.ts'
+import { readApprovals } from '../../approvals/presentApproval.ts'
+import type { Db } from '../../db/database.ts'
+import { inOrder } from '../../http/list.ts'
+import { accessRequestCan } from '../account-access/policy.ts'
+import { accessRequestKind } from '../account-access/submit.ts'
+import { person } from '../people/queries.ts'
+import type { AccessRequestItem } from './schemas.ts'
+
+/** Requests in the order of their ids: two queries, however many there are. */
+export async function readAccessRequestItems(db: Db, actor: Person, ids: string[]): Promise<AccessRequestItem[]> {
+  if (ids.length === 0) return []
+  const [rows, approvals] = await Promise.all([
+    rowsOf(db, ids),
+    readApprovals(
+      db,
+      actor,
+      sql<boolean>`a.status = 'pending' and a.subject_kind = ${accessRequestKind} and a.subject_id = any (${ids}::uuid[])`,
+      undefined,
+      ids.length,
+    ),
+  ])
+  const waiting = new Map(approvals.map((approval) => [approval.subjectId, approval]))
+  return inOrder(ids, rows).map((row): AccessRequestItem => {
+    const approval = waiting.get(row.id)
+    const open = approval?.stages.find(({ status }) => status === 'open')
+    return {
+      id: row.id,
+      reference: row.reference,
+      status: row.status,
+      extends: row.extends_assignment_id,
+      justification: row.justification,
+      durationHours: row.duration_hours,
+      account: { id: row.account_id, name: row.account_name, environment: row.environment },
+      group: {
+        id: row.group_id,
+        name: row.group_name,
+        description: row.description,
+        roles: row.roles.map(({ roleName }) => roleName),
+        maxDurationHours: row.max_duration_hours,
+      },
+      requester: row.requester,
+      waiting:
+        approval && open
+          ? {
+              approvalId: approval.id,
+              stage: open.stage,
+              of: approval.stages.length,
+              for: open.name,
+              since: open.openedAt ?? approval.openedAt,
+              dueAt: approval.dueAt,
+              approvers: open.approvers,
+            }
+          : null,
+      workStatus: row.work_status,
+      grant: row.grant_id ? { id: row.grant_id, status: row.grant_status!, until: row.ends_at?.toISOString() ?? null } : null,
+      submittedAt: row.submitted_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+      version: row.version,
+      can: {
+        ...accessRequestCan(actor, { requester: row.requester, status: row.status }),
+        ...(approval ? approvalCan(actor, approval) : { decide: 'It does not wait for a decision.' }),
+      },
+    }
+  })
+}
+
+function rowsOf(db: Db, ids: string[]) {
+  return db
+    .selectFrom('access_requests as r')
+    .innerJoin('access_groups as g', 'g.id', 'r.group_id')
+    .innerJoin('accounts as a', 'a.id', 'r.account_id')
+    .leftJoin('group_assignments as m', (join) =>
+      join.on(
+        sql<boolean>`m.id = coalesce((select own.id from group_assignments own where own.request_id = r.id), r.extends_assignment_id)`,
+      ),
+    )
+    .select([
+      'r.id',
+      'r.reference',
+      'r.status',
+      'r.extends_assignment_id',
+      'r.justification',
+      'r.duration_hours',
+      'r.account_id',
+      'r.group_id',
+    ])
+    .select(['r.submitted_at', 'r.updated_at', 'r.version', 'g.name as group_name', 'g.description', 'g.roles', 'g.max_duration_hours'])
+    .select(['a.name as account_name', 'a.environment', 'm.id as grant_id', 'm.status as grant_status', 'm.ends_at'])
+    .select(person(sql`r.requester_id`).as('requester'))
+    .select(
+      sql<string | null>`(select w.status from work_runs w where w.subject_kind = ${accessRequestKind} and w.subject_id = r.id)`.as(
+        'work_status',
+      ),
+    )
+    .where(sql<boolean>`r.id = any (${ids}::uuid[])`)
+    .execute()
+}

@@ -1,0 +1,91 @@
+import type { Verdict } from '../../access/access.ts'
+import type { Person } from '../../access/actor.ts'
+import type { GrantStatus } from '../../db/tables.ts'
+import { type GroupFacts, mayAsk, mayBeHad } from '../account-groups/policy.ts'
+import { type AccountFacts, ownsAccount, whoMay } from '../accounts/policy.ts'
+
+const hour = 3_600_000
+
+export interface AssignmentFacts {
+  personId: string
+  status: GrantStatus
+  startsAt: Date
+  endsAt: Date | null
+  /** Reference of a request of theirs for the same group that waits. */
+  openRequest: string | null
+  group: GroupFacts & { maxDurationHours: number | null }
+  account: AccountFacts
+}
+
+const over: Partial<Record<GrantStatus, string>> = {
+  revoking: 'It is being ended already.',
+  expired: 'It has ended.',
+  revoked: 'It has ended.',
+}
+
+/** Whether the actor may know of it. */
+export function maySeeAssignment(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
+  return personId === actor.id ? true : whoMay(actor, 'seeAll', account)
+}
+
+/** Whether these are the right hands, whatever state it is in. */
+export function whoEnds(actor: Person, { personId, account }: Pick<AssignmentFacts, 'personId' | 'account'>): Verdict {
+  if (personId === actor.id || actor.admin || ownsAccount(actor, account)) return true
+  return 'Only whoever has it, the owners of the account and administrators may do this.'
+}
+
+/** Whether its holder may ask to stay longer. */
+export function mayExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
+  if (over[facts.status]) return `${over[facts.status]} Ask for it anew.`
+  if (facts.status !== 'active') return 'It has not begun yet.'
+  if (facts.endsAt === null) return 'It has no end, so there is nothing to extend.'
+  return mayAsk(facts.account, facts.group, { member: false, openRequest: facts.openRequest })
+}
+
+/** What the actor may do to it now, or why not. */
+export function assignmentCan(
+  actor: Person,
+  facts: Omit<AssignmentFacts, 'startsAt'>,
+): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
+  const who = whoEnds(actor, facts)
+  const verdict = who === true ? (over[facts.status] ?? true) : who
+  return {
+    extend: facts.personId === actor.id ? mayExtend(facts) : 'Whoever has it asks for an extension themselves; you can change its end.',
+    changeEnd: verdict,
+    end: verdict,
+  }
+}
+
+/** The latest end the actor may set: nobody gives themselves more, and others no more than the group lends. Null: any. */
+export function latestEnd(actor: Person, { personId, startsAt, endsAt, group }: AssignmentFacts, now: Date): Date | null {
+  if (personId === actor.id) return endsAt
+  if (group.maxDurationHours === null) return null
+  const longest = new Date(Math.max(now.getTime(), startsAt.getTime()) + group.maxDurationHours * hour)
+  return endsAt && endsAt > longest ? endsAt : longest
+}
+
+/** Whether the actor may let it end then; null: not at all. */
+export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
+  const who = whoEnds(actor, facts)
+  if (who !== true) return who
+  const latest = latestEnd(actor, facts, now)
+  // No end stands for later than any.
+  const later = endsAt === null ? facts.endsAt !== null && latest !== null : latest !== null && endsAt > latest
+  if (!later) return true
+  if (facts.personId === actor.id) return 'Nobody lengthens their own access. Ask for an extension; somebody else decides.'
+  return endsAt === null
+    ? 'This group is lent, not given: its memberships have an end.'
+    : `This group lends access until ${latest!.toISOString()} at the latest.`
+}
+
+/** Whether an administrator may let somebody in who has this already. */
+export function mayGrant(
+  account: AccountFacts,
+  group: GroupFacts,
+  held: { status: GrantStatus; ends_at: Date | null } | undefined,
+): Verdict {
+  const ready = mayBeHad(account, group)
+  if (ready !== true || !held) return ready
+  const words = held.status === 'scheduled' ? 'They are to be let in already' : 'They are in already'
+  return `${words}${held.ends_at ? ` until ${held.ends_at.toISOString()}` : ''}. Change the end of that instead.`
+}

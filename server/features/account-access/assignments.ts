@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Person } from '../../access/actor.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import { person } from '../people/queries.ts'
+import { assignmentCan, latestEnd } from './assignmentPolicy.ts'
+import type { UserGroupAssignment } from './schemas.ts'
+
+/** Assignments with all that is shown of one, whoever owns them; the caller narrows and bounds it. `m` is the assignment, `g` its group, `a` the account. */
+export function selectAssignments(db: Db) {
+  return db
+    .selectFrom('group_assignments as m')
+    .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('access_requests as r', 'r.id', 'm.request_id')
+    .selectAll('m')
+    .select(['g.name as group_name', 'g.description', 'g.roles', 'g.assignment', 'g.max_duration_hours'])
+    .select(['g.status as group_status', 'g.requestable', 'g.directory_group_id', 'a.id as account_id', 'a.name as account_name'])
+    .select(['a.environment', 'a.kind as account_kind', 'a.status as account_status', 'a.subscription_id'])
+    .select(['r.reference', 'r.justification'])
+    .select([
+      person(sql`m.person_id`).as('person'),
+      person(sql`m.granted_by`).as('granter'),
+      sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
+      sql<UserGroupAssignment['extension']>`(
+        select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
+        where x.group_id = m.group_id and x.requester_id = m.person_id and x.status in ('pending_approval', 'changes_requested'))`.as(
+        'extension',
+      ),
+    ])
+}
+export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>
+
+/** What policies look at. */
+export function assignmentFacts(row: AssignmentRow) {
+  return {
+    personId: row.person_id,
+    status: row.status,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    openRequest: row.extension?.reference ?? null,
+    group: { status: row.group_status, requestable: row.requestable, maxDurationHours: row.max_duration_hours },
+    account: {
+      kind: row.account_kind,
+      status: row.account_status,
+      subscriptionId: row.subscription_id,
+      owners: row.owner_ids.map((id) => ({ id })),
+    },
+  }
+}
+
+/** The assignment as the actor sees it, with what they may do to it now. */
+export function presentAssignment(actor: Person, row: AssignmentRow, now: Date): UserGroupAssignment {
+  const facts = assignmentFacts(row)
+  return {
+    id: row.id,
+    person: row.person,
+    group: {
+      id: row.group_id,
+      name: row.group_name,
+      description: row.description,
+      roles: row.roles.map((role) => role.roleName),
+      assignment: row.assignment,
+      maxDurationHours: row.max_duration_hours,
+    },
+    account: { id: row.account_id, name: row.account_name, environment: row.environment },
+    via: row.via,
+    request: row.request_id && row.reference ? { id: row.request_id, reference: row.reference } : null,
+    grantedBy: row.granter,
+    reason: row.reason ?? row.justification,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    status: row.status,
+    extension: row.extension,
+    latestEnd: latestEnd(actor, facts, now)?.toISOString() ?? null,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    can: assignmentCan(actor, facts),
+  }
+}
+
+/** @throws notFound */
+export async function readAssignmentRow(db: Db, id: string): Promise<AssignmentRow> {
+  const row = await selectAssignments(db).where('m.id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('notFound', 'There is no such membership.')
+  return row
+}
+
+/** The same, and nobody else changes it until this transaction ends. @throws notFound */
+export async function lockAssignment(db: Db, id: string): Promise<AssignmentRow> {
+  await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
+  return readAssignmentRow(db, id)
+}

@@ -1,0 +1,26 @@
+import { type Db, inTransaction } from '../../../db/database.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
+import { carryOutGrants } from './startGrant.ts'
+
+const atOnce = 200
+
+/** Begins grants whose time has come, also what came due while Slipway was off. Run by the tidy job. @returns how many */
+export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const due = await tx
+      .selectFrom('group_assignments')
+      .select('id')
+      .where('status', '=', 'scheduled')
+      .where('starts_at', '<=', now())
+      .orderBy('starts_at')
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (due.length === 0) return 0
+    const ids = due.map(({ id }) => id)
+    await tx.updateTable('group_assignments').set({ status: 'granting', updated_at: now() }).where('id', 'in', ids).execute()
+    await carryOutGrants({ db: tx, jobs }, ids)
+    return ids.length
+  })
+}

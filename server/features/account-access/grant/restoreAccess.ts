@@ -1,0 +1,33 @@
+import type { Db } from '../../../db/database.ts'
+import { announce } from '../../../jobs/changes.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
+import { startRun } from '../../../jobs/startRun.ts'
+import type { Workflow } from '../../../jobs/workflow.ts'
+import { type Membership, membershipSteps } from '../directoryMembership.ts'
+
+/** Puts a membership back that a live grant asks for and the directory has lost; the grant itself stays as it is. */
+export const restoreAccess: Workflow<Membership> = {
+  kind: 'restoreAccess',
+  steps: membershipSteps(true),
+  async succeeded({ db, input }) {
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+  async failed({ db, input }) {
+    await announce(db, { kind: 'account', id: input.accountId })
+  },
+}
+
+/** Begins to put the membership of a live grant back, in the caller's transaction. `subject`: what asks for it, once. */
+export async function startRestore(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  subject: { kind: string; id: string },
+  { groupId, personId }: { groupId: string; personId: string },
+): Promise<void> {
+  const group = await db
+    .selectFrom('access_groups')
+    .select(['directory_group_id', 'account_id'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, accountId: group.account_id, personId }
+  await startRun({ db, jobs }, restoreAccess, subject, { ...input })
+}

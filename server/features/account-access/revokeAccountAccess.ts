@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { operation, reply } from '../../http/operation.ts'
+import { assignmentCan, whoEnds } from './assignmentPolicy.ts'
+import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { startRevoke } from './end/startRevoke.ts'
+import { AssignmentId, UserGroupAssignment } from './schemas.ts'
+
+/** As long a call waits for the directory before it says that it takes longer. */
+const patienceMs = 3_000
+const everyMs = 100
+
+export const revokeAccountAccess = operation({
+  id: 'revokeAccountAccess',
+  method: 'DELETE',
+  path: '/account-access/{id}',
+  tag: 'account-access',
+  summary: 'End somebody’s time in an access group',
+  description:
+    'By whoever has it, an owner of the account or an administrator. 200 once the directory has confirmed it; 202 where it needs longer. A membership that another grant justifies stays. What has ended already is answered as it is.',
+  access: 'owner',
+  params: AssignmentId,
+  answers: { 200: UserGroupAssignment, 202: UserGroupAssignment },
+  errors: ['notFound', 'versionMismatch'],
+  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
+    const subject = { kind: 'groupAssignment', id: params.id }
+    audit({ subject })
+    const row = await lockAssignment(db, params.id)
+    const facts = assignmentFacts(row)
+    allow(whoEnds(actor, facts))
+    if (assignmentCan(actor, facts).end === true) {
+      ifMatch(row.version)
+      const by = { id: actor.id, displayName: actor.displayName }
+      await startRevoke({ db, jobs }, { assignmentIds: [row.id], as: 'revoked', now: now(), by })
+      audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
+      await changed('groupAssignment', row.id)
+    }
+    const ended = presentAssignment(actor, await readAssignmentRow(db, row.id), now())
+    return ended.status === 'revoking' ? reply(202, ended, { location: `/account-access/${row.id}` }) : reply(200, ended)
+  },
+  async committed({ db, actor, now }, answer) {
+    for (let waited = 0; answer.status === 202 && waited < patienceMs; waited += everyMs) {
+      await delay(everyMs)
+      const { id } = answer.body
+      const { status } = await db.selectFrom('group_assignments').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+      if (status !== 'revoking') return reply(200, presentAssignment(actor, await readAssignmentRow(db, id), now()))
+    }
+    return answer
+  },
+})

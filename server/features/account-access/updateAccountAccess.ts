@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { notify } from '../notifications/notify.ts'
+import { assignmentCan, mayEndAt } from './assignmentPolicy.ts'
+import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { nextReminder } from './reminders.ts'
+import { requireFuture } from './requireFuture.ts'
+import { AssignmentId, EndsAt, UserGroupAssignment } from './schemas.ts'
+
+export const updateAccountAccess = operation({
+  id: 'updateAccountAccess',
+  method: 'PATCH',
+  path: '/account-access/{id}',
+  tag: 'account-access',
+  summary: 'Change when somebody’s time in an access group ends',
+  description:
+    'Owners of the account and administrators move the end within what the group lends, counted from now; null takes it off where the group allows that. Whoever has the access may only shorten it: longer is asked for.',
+  access: 'owner',
+  params: AssignmentId,
+  body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
+  answers: { 200: UserGroupAssignment },
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const subject = { kind: 'groupAssignment', id: params.id }
+    audit({ subject })
+    const row = await lockAssignment(db, params.id)
+    const facts = assignmentFacts(row)
+    const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
+    allow(mayEndAt(actor, facts, endsAt, now()))
+    ifMatch(row.version)
+    requireState(assignmentCan(actor, facts).changeEnd)
+    requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
+    await db
+      .updateTable('group_assignments')
+      .set({ ends_at: endsAt, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
+    if (row.person_id !== actor.id)
+      await notify(db, [row.person_id], {
+        kind: 'accessChanged',
+        subjectKind: 'accountAccess',
+        subjectId: row.account_id,
+        title: endsAt ? `Your time in ${row.group_name} ends at another time` : `You may stay in ${row.group_name} for good`,
+        body: `${actor.displayName} changed it; ${row.account_name} shows until when.`,
+        key: `endChanged:${row.id}:${row.version}`,
+      })
+    await changed('account', row.account_id)
+    await changed('groupAssignment', row.id)
+    return presentAssignment(actor, await readAssignmentRow(db, row.id), now())
+  },
+})

@@ -1,0 +1,20 @@
+import type { EmergencyInput } from './give/giveEmergencyRole.ts'
+import type { EmergencyRow } from './queries.ts'
+
+/** What the workflows carry of a row. */
+export function emergencyInput(row: EmergencyRow): EmergencyInput {
+  return {
+    id: row.id,
+    reference: row.reference,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    subscriptionId: row.subscription_id ?? '',
+    personId: row.person_id,
+    personName: row.person.displayName,
+    roleDefinitionId: row.role_definition_id,
+    roleName: row.role_name,
+    minutes: row.minutes,
+    reason: row.reason,
+    assignmentName: row.assignment_name,
+  }
+}

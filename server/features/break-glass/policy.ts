@@ -1,0 +1,66 @@
+import type { Verdict } from '../../access/access.ts'
+import type { Person } from '../../access/actor.ts'
+import type { EmergencyStatus } from '../../db/tables.ts'
+import { type AccountFacts, stateAllows } from '../accounts/policy.ts'
+
+export interface EmergencyFacts {
+  status: EmergencyStatus
+  person: { id: string }
+  owners: { id: string }[]
+  overdue: boolean
+}
+
+/** What keeps somebody who is on call from using the way in. */
+export interface OwnEmergencies {
+  /** The reference of one that is open in this account. */
+  open: string | null
+  /** The reference of one whose afterword is overdue. */
+  overdue: string | null
+}
+
+/** Whether the state of things allows emergency access, whoever asks. */
+export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
+  const state = stateAllows('manageAccess', account)
+  if (state !== true) return state
+  if (own.open) return `You have it already: ${own.open} is open.`
+  if (own.overdue) return `The afterword of ${own.overdue} is overdue. Write it first, or ask an administrator to lift this.`
+  return true
+}
+
+type Action = 'end' | 'write' | 'review' | 'lift'
+
+/** Whether these are the right hands, whatever state it is in. Nobody reviews or lifts their own. */
+export function whoMayEmergency(actor: Person, action: Action, { person, owners }: Pick<EmergencyFacts, 'person' | 'owners'>): Verdict {
+  const own = person.id === actor.id
+  const answersFor = actor.admin || owners.some((owner) => owner.id === actor.id)
+  if (action === 'end') return own || answersFor ? true : 'The person, the account’s owners and administrators end it.'
+  if (action === 'write') return own ? true : 'Only the person who was let in writes the afterword.'
+  if (own) return `Somebody else has to ${action} it.`
+  if (action === 'lift') return actor.admin ? true : 'Only administrators lift it.'
+  return answersFor ? true : 'The account’s owners and administrators review it.'
+}
+
+/** Whether it is the moment for it, whoever asks. */
+export function stateAllowsEmergency(action: Action, { status, overdue }: Pick<EmergencyFacts, 'status' | 'overdue'>): Verdict {
+  if (action === 'lift') return overdue ? true : 'Nothing is overdue.'
+  if (action === 'end') {
+    if (status === 'active') return true
+    return status === 'opening' ? 'It has not begun yet. Try again in a moment.' : 'It has ended already.'
+  }
+  if (action === 'review') {
+    if (status === 'afterword') return true
+    return status === 'closing' || status === 'closed' ? 'It has been reviewed.' : 'There is no afterword yet.'
+  }
+  if (status === 'ended') return true
+  if (status === 'failed') return 'Nobody was let in, so nothing needs to be said.'
+  return status === 'opening' || status === 'active' || status === 'ending' ? 'First it has to end.' : 'It is written.'
+}
+
+/** What the actor may do to a use of the way in now, or why not. */
+export function emergencyCan(actor: Person, facts: EmergencyFacts): Record<Action, Verdict> {
+  const verdict = (action: Action): Verdict => {
+    const who = whoMayEmergency(actor, action, facts)
+    return who === true ? stateAllowsEmergency(action, facts) : who
+  }
+  return { end: verdict('end'), write: verdict('write'), review: verdict('review'), lift: verdict('lift') }
+}

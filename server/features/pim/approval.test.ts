@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
+
+let app: TestApp
+let later = 0
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  later = 0
+  app.simulator.exchanges.clear()
+})
+
+const hour = 3_600_000
+const board = () => app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
+const approver = (n = 0) => board().memberIds.filter((id) => id !== app.persona('Daniel').id)[n]!
+const askOwner = (n: number, change: Record<string, unknown> = {}) =>
+  take(app, n, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, n)), ...change })
+const decide = (who: string, approvalId: string, decision = 'approve') =>
+  app.as(who).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
+
+describe('an activation that Azure’s policy wants approved', { timeout: 45_000 }, () => {
+  it('waits for those whom Azure names, with the evidence, and counts from their word', async () => {
+    const { body } = await askOwner(0)
+    expect(body).toMatchObject({ status: 'pending_approval', startsAt: null, endsAt: null })
+    expect(sent(app)).toEqual([])
+    const inbox = (await app.as(approver()).get('/account-approvals/pending-approvals')).body
+    const item = inbox.find(({ subjectId }: { subjectId: string }) => subjectId === body.id)
+    expect(item).toMatchObject({
+      activation: { role: 'Owner', minutes: 60 },
+      can: { decide: true },
+      stages: [{ name: 'Cloud Architecture Board' }],
+    })
+    expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
+    const { evidence } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    expect(evidence.purpose).toBe('To restart the payment service.')
+    expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
+    later = 2 * hour
+    expect((await decide(approver(), body.approvalId)).status).toBe(200)
+    await comesTo(app, body.id, 'active')
+    const row = await activationRow(app, body.id)
+    expect(row.ends_at!.getTime() - row.starts_at!.getTime()).toBe(hour)
+    expect(sent(app)).toHaveLength(1)
+    expect(await held(app, 0)).toHaveLength(1)
+  })
+
+  it('is given once, however many approve at once', async () => {
+    const { body } = await askOwner(1)
+    const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((n) => decide(approver(n), body.approvalId)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await comesTo(app, body.id, 'active')
+    expect(sent(app)).toHaveLength(1)
+  })
+
+  it('is never approved by the person who asks, nor by anybody whom Azure does not name', async () => {
+    const { body } = await askOwner(2)
+    const admin = app.company.people.find((person) => person.appRoles.includes('Slipway.Admin') && !board().memberIds.includes(person.id))
+    for (const who of [app.persona('Daniel').id, app.persona('Niamh').id, ...(admin ? [admin.id] : [])].filter((id) => id !== approver()))
+      expect((await decide(who, body.approvalId)).status).toBe(403)
+    expect((await activationRow(app, body.id)).status).toBe('pending_approval')
+    await decide(approver(), body.approvalId, 'reject')
+    expect(await activationRow(app, body.id)).toMatchObject({ status: 'denied', problem: 'Seen with the team.' })
+    expect(sent(app)).toEqual([])
+  })
+
+  it('expires after a day without a decision', async () => {
+    const { body } = await askOwner(3)
+    later = 24.1 * hour
+    await app.jobs.send(app.db, 'tidy', {})
+    await comesTo(app, body.id, 'expired')
+    expect(sent(app)).toEqual([])
+  })
+
+  it('is looked at again when it is approved: whoever may not take it by then does not get it', async () => {
+    const { body } = await askOwner(4)
+    const none = app.simulator.faults.add({
+      service: 'arm',
+      method: 'GET',
+      path: 'roleEligibilityScheduleInstances',
+      action: { kind: 'status', status: 200, body: { value: [] } },
+    })
+    await decide(approver(), body.approvalId)
+    await comesTo(app, body.id, 'failed')
+    app.simulator.faults.remove(none)
+    expect((await activationRow(app, body.id)).problem).toContain('You may not take Owner any more')
+    expect(sent(app)).toEqual([])
+  })
+
+  it('goes through when Azure is back, unless that takes more than an hour', async () => {
+    const { body } = await askOwner(5)
+    const down = azureAnswers(app, { kind: 'status', status: 503, body: {} })
+    await decide(approver(), body.approvalId)
+    app.simulator.faults.remove(down)
+    await comesTo(app, body.id, 'active')
+  })
+
+  it('is refused where Azure names nobody who can decide', async () => {
+    const members = board().memberIds.filter((id) => id !== app.persona('Daniel').id)
+    await app.db.updateTable('people').set({ active: false }).where('id', 'in', members).execute()
+    const { body } = await askOwner(6)
+    await app.db.updateTable('people').set({ active: true }).where('id', 'in', members).execute()
+    expect(body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Ask an administrator of the directory') })
+  })
+
+  it('cannot be extended past what was approved', async () => {
+    const { body } = await askOwner(7)
+    await decide(approver(), body.approvalId)
+    await comesTo(app, body.id, 'active')
+    const answer = await app
+      .as(app.persona('Daniel').id)
+      .post(`/pim/activations/${body.id}/extend`, { durationMinutes: 120, justification: 'It takes longer.' })
+    expect(answer.body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('Its time was approved') })
+  })
+})

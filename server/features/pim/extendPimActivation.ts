@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { requireStepUp } from '../../access/stepUp.ts'
+import { Failure } from '../../http/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { inHours } from './ask.ts'
+import { eligibleRoles } from './eligibility.ts'
+import { startOrder } from './order/startOrder.ts'
+import { activationSubject, lockActivation, readActivation } from './queries.ts'
+import { Justification, Minutes, PimActivation, PimActivationId } from './schemas.ts'
+
+export const extendPimActivation = operation({
+  id: 'extendPimActivation',
+  method: 'POST',
+  path: '/pim/activations/{id}/extend',
+  tag: 'pim',
+  summary: 'Keep a privileged role longer, without a gap',
+  description: 'In all no longer than its policy allows at a time, and by its rules as they are now.',
+  access: 'owner',
+  params: PimActivationId,
+  body: Type.Object(
+    { durationMinutes: { ...Minutes, description: 'For how long in all, from its beginning.' }, justification: Justification },
+    { additionalProperties: false },
+  ),
+  answers: { 202: PimActivation },
+  errors: ['notFound', 'stepUpNeeded', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  async prepare({ db, actor, clients, params }) {
+    const activation = await readActivation(db, actor, params.id)
+    if (activation.person.id !== actor.id) return undefined
+    const account = await db
+      .selectFrom('accounts')
+      .select('subscription_id')
+      .where('id', '=', activation.account.id)
+      .executeTakeFirstOrThrow()
+    if (!account.subscription_id) return undefined
+    const roles = await eligibleRoles(clients, account.subscription_id, actor.id)
+    return roles.find((role) => role.roleDefinitionId === activation.roleDefinitionId)
+  },
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }, role) {
+    const activation = await lockActivation(db, actor, params.id)
+    const subject = activationSubject(activation)
+    audit({ subject })
+    const { extend } = activation.can
+    allow(activation.person.id === actor.id ? true : extend!)
+    requireState(extend!)
+    ifMatch(activation.version)
+    if (!role?.rules)
+      throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
+    if (role.rules.mfa) requireStepUp(actor, now())
+    const { maxMinutes } = role.rules
+    const field = 'durationMinutes'
+    if (body.durationMinutes > maxMinutes)
+      throw new Failure('invalidRequest', `${activation.role} can be had for at most ${inHours(maxMinutes)} at a time.`, {
+        errors: [{ field, message: `At most ${inHours(maxMinutes)} in all` }],
+      })
+    const endsAt = new Date(Date.parse(activation.startsAt!) + body.durationMinutes * 60_000)
+    if (endsAt <= new Date(activation.endsAt!))
+      throw new Failure('invalidRequest', 'That is no longer than you have it already. Choose a longer time.', {
+        errors: [{ field, message: 'No longer than now' }],
+      })
+    await startOrder(
+      { db, jobs },
+      { activationId: activation.id, kind: 'extend', justification: body.justification.trim(), endsAt, now: now() },
+    )
+    audit({
+      subject,
+      before: { role: activation.role, endsAt: activation.endsAt },
+      after: { role: activation.role, endsAt: endsAt.toISOString(), justification: body.justification },
+    })
+    await changed('privilegedRole', activation.account.id)
+    return readActivation(db, actor, activation.id)
+  },
+})

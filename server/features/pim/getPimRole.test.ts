@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { roleSuite } from '../../../test/roleSuite.ts'
+import { roleIds } from './pim.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const role = (who: string, id: string) => app.as(app.persona(who).id).get(`/pim/role?roleDefinitionId=${id}`)
+
+describe('getPimRole works', { timeout: 45_000 }, () => {
+  it('says what the role lets one do, where one may take it and by which rules', async () => {
+    const { body } = await role('Daniel', roleIds.contributor)
+    expect(body).toMatchObject({
+      name: 'Contributor',
+      kind: 'builtIn',
+      lets: ['Change everything but who has access'],
+      grantsAccess: false,
+    })
+    expect(body.eligible.length).toBeGreaterThan(5)
+    expect(body.eligible[0]).toMatchObject({ name: 'Contributor', account: { name: expect.any(String) }, maxMinutes: 480 })
+  })
+
+  it('takes the id in any case, and tells those who may take it nowhere', async () => {
+    expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
+  })
+})
+
+describe('getPimRole refuses', () => {
+  roleSuite(
+    'getPimRole',
+    () => app,
+    () => ({ path: `/pim/role?roleDefinitionId=${roleIds.reader}` }),
+  )
+})
+
+describe('getPimRole fails', { timeout: 45_000 }, () => {
+  it('when there is no such role, or no id', async () => {
+    expect((await role('Daniel', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await role('Daniel', 'Contributor')).status).toBe(400)
+    expect((await app.as(app.persona('Daniel').id).get('/pim/role')).status).toBe(400)
+  })
+})

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Failure } from '../../http/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { listRoles } from '../account-groups/roles.ts'
+import { Uuid } from '../people/schemas.ts'
+import { askEverywhere, placeRoles } from './everywhere.ts'
+import { PimRoleDetail } from './schemas.ts'
+
+export const getPimRole = operation({
+  id: 'getPimRole',
+  method: 'GET',
+  path: '/pim/role',
+  tag: 'pim',
+  summary: 'What a privileged role lets one do, and where you may take it by which rules',
+  access: 'signedIn',
+  query: Type.Object({ roleDefinitionId: Uuid }, { additionalProperties: false }),
+  answers: { 200: PimRoleDetail },
+  errors: ['notFound', 'outsideFailed'],
+  async prepare(preparation) {
+    const asked = await askEverywhere(preparation)
+    const id = preparation.query.roleDefinitionId.toLowerCase()
+    const roles = asked.found.value.roles.filter((role) => role.roleDefinitionId === id)
+    const known = asked.definitions.find((definition) => definition.id === id)
+    // One of an account's own is known in its subscription alone.
+    const subscriptionId = roles.find((role) => role.subscriptionId)?.subscriptionId
+    const own =
+      known || !subscriptionId ? known : (await listRoles(preparation.clients, subscriptionId)).value.find((each) => each.id === id)
+    if (!own) throw new Failure('notFound', 'Azure knows no such role, or it is one of an account in which you may not take it.')
+    return { asked: { ...asked, found: { ...asked.found, value: { ...asked.found.value, roles } } }, definition: own }
+  },
+  async handler({ db, actor }, { asked, definition: { id, ...definition } }) {
+    const { items } = await placeRoles(db, actor, asked)
+    return { roleDefinitionId: id, ...definition, eligible: items, fetchedAt: asked.found.fetchedAt.toISOString() }
+  },
+})

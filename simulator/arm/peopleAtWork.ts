@@ -1,0 +1,45 @@
+import type { SamplePerson } from '../../sample/company.ts'
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+import type { Change } from './activityLogEvents.ts'
+import { companyGroupsAt } from './companyRoles.ts'
+import { listResources } from './resourceStore.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+const day = 86_400_000
+const weeksBack = 14
+/** How much of a group changes things how often: some never do, which is what reviews of access are for. */
+const habits = [0, 0, 0.07, 0.35, 0.35, 0.9]
+
+/** What the people who are let into a subscription changed there, week by week; a week once gone by stays as it was. */
+export function peopleAtWork(sim: Simulator, subscription: SimSubscription): Change[] {
+  const groups = companyGroupsAt(sim, `/subscriptions/${subscription.subscriptionId}`)
+  const changing = groups.filter(({ roles }) => roles?.some((role) => role.endsWith('Contributor')))
+  const resources = changing.length > 0 ? listResources(sim, subscription) : []
+  if (resources.length === 0) return []
+  const ids = new Set(changing.flatMap(({ memberIds }) => memberIds))
+  const people = sim.company.people.filter(({ id, enabled }) => enabled && ids.has(id))
+  const thisWeek = Math.floor(sim.clock.now().getTime() / (7 * day))
+  const weeks = Array.from({ length: weeksBack }, (_, back) => thisWeek - back)
+  return people.flatMap((person) => weeks.flatMap((week) => weekOf(person, week)))
+
+  function weekOf(person: SamplePerson, week: number): Change[] {
+    const habit = seededRandom(`habit/${subscription.subscriptionId}/${person.id}`).pick(habits)
+    const random = seededRandom(`week/${subscription.subscriptionId}/${person.id}/${week}`)
+    if (!random.chance(habit)) return []
+    return Array.from({ length: random.int(1, 3) }, () => {
+      const { id, type } = random.pick(resources)
+      // Monday to Friday, between eight and six.
+      const at = week * 7 * day + (random.int(0, 4) + 4) * day + random.int(8 * 3600, 18 * 3600) * 1_000
+      return {
+        at: new Date(at).toISOString(),
+        caller: person.userPrincipalName,
+        objectId: person.id,
+        displayName: person.displayName,
+        operation: `${type}/write`,
+        resourceId: id,
+        created: false,
+      }
+    }).filter(({ at }) => Date.parse(at) <= sim.clock.now().getTime())
+  }
+}

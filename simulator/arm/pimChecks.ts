@@ -1,0 +1,109 @@
+import { transitiveGroupIds } from '../graph/groupDirectory.ts'
+import { ArmError } from './armError.ts'
+import type { ArmRequest } from './armRoute.ts'
+import { parseDuration } from './duration.ts'
+import { activationPolicy } from './pimPolicies.ts'
+import { type GivenRequest, requests, type StoredRequest, statusOf } from './pimRequests.ts'
+import { listSchedules, type Schedule } from './pimSchedules.ts'
+import { findPrincipal, type PrincipalType } from './principals.ts'
+import { findRole, type RoleDefinition } from './roleDefinitions.ts'
+import { findScope, type Scope } from './scope.ts'
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function policyFailure(rules: string[]): ArmError {
+  return new ArmError(400, 'RoleAssignmentRequestPolicyValidationFailed', `The following policy rules failed: ${JSON.stringify(rules)}`)
+}
+
+/** When a schedule of this request starts and ends. @throws 400 ExpirationRule for a time that is none. */
+export function periodOf(request: ArmRequest, given: GivenRequest): { startsAt: Date; endsAt: Date | null } {
+  const now = request.sim.clock.now()
+  const startsAt = given.scheduleInfo?.startDateTime ? new Date(given.scheduleInfo.startDateTime) : now
+  const { type = 'NoExpiration', duration, endDateTime } = given.scheduleInfo?.expiration ?? {}
+  if (Number.isNaN(startsAt.getTime())) throw policyFailure(['ExpirationRule'])
+  switch (type.toLowerCase()) {
+    case 'noexpiration':
+      return { startsAt, endsAt: null }
+    case 'afterduration': {
+      const length = parseDuration(duration ?? '')
+      if (!length) throw policyFailure(['ExpirationRule'])
+      return { startsAt, endsAt: new Date(startsAt.getTime() + length) }
+    }
+    case 'afterdatetime': {
+      const endsAt = new Date(endDateTime ?? '')
+      if (!(endsAt > startsAt)) throw policyFailure(['ExpirationRule'])
+      return { startsAt, endsAt }
+    }
+    default:
+      throw new ArmError(400, 'InvalidExpirationType', `The expiration type '${type}' is invalid.`)
+  }
+}
+
+export interface Asked {
+  scope: Scope
+  role: RoleDefinition
+  given: GivenRequest
+  principalType: PrincipalType
+}
+
+export function readRequest(request: ArmRequest): Asked {
+  const { sim } = request
+  const scope = findScope(sim, request.params.scope!)
+  const given = (request.body.properties ?? {}) as GivenRequest
+  if (!guid.test(request.params.requestName!)) throw new ArmError(400, 'InvalidRequestName', 'The name of the request must be a GUID.')
+  const role = findRole(sim, scope.key, given.roleDefinitionId ?? '')
+  if (!role)
+    throw new ArmError(
+      400,
+      'RoleDefinitionDoesNotExist',
+      `The specified role definition with ID '${given.roleDefinitionId}' does not exist.`,
+    )
+  const principal = findPrincipal(sim, given.principalId ?? '')
+  if (!principal) throw new ArmError(400, 'SubjectNotFound', `The subject '${given.principalId}' is not found.`)
+  return { scope, role, given, principalType: principal.type }
+}
+
+/** Whether another request for the same role and principal has not ended yet. */
+export function pendingFor(request: ArmRequest, { kind, scopeKey, roleId, given }: StoredRequest): boolean {
+  return requests(request)
+    .values(`${kind}|`)
+    .some(
+      (each) =>
+        each.scopeKey === scopeKey &&
+        each.roleId === roleId &&
+        each.given.principalId.toLowerCase() === given.principalId.toLowerCase() &&
+        statusOf(request, each).startsWith('Pending'),
+    )
+}
+
+/** Checks of a person who takes a role: they must be eligible and bring what the role's policy wants. */
+export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
+  const { given, role, scope } = asked
+  if (String(request.caller.oid).toLowerCase() !== given.principalId.toLowerCase()) {
+    throw new ArmError(403, 'AuthorizationFailed', `The client '${request.caller.oid}' can activate a role for itself only.`)
+  }
+  const ids = [given.principalId.toLowerCase(), ...transitiveGroupIds(request.sim, given.principalId.toLowerCase())]
+  const eligibility = listSchedules(request.sim, 'Eligibility', scope.key).find(
+    (each) => each.roleId === role.id && ids.includes(each.principalId.toLowerCase()),
+  )
+  const policy = activationPolicy(role)
+  const { startsAt, endsAt } = periodOf(request, given)
+  const failed = [
+    ...(eligibility ? [] : ['EligibilityRule']),
+    ...(endsAt === null || endsAt.getTime() - startsAt.getTime() > parseDuration(policy.maximumDuration)! ? ['ExpirationRule'] : []),
+    ...(policy.enabledRules.includes('Justification') && !given.justification ? ['JustificationRule'] : []),
+    ...(policy.enabledRules.includes('Ticketing') && !given.ticketInfo?.ticketNumber ? ['TicketingRule'] : []),
+  ]
+  if (failed.length > 0 || !eligibility) throw policyFailure(failed)
+  return eligibility
+}
+
+/** A role that was taken for a while is let go no earlier. */
+const shortestActiveMs = 5 * 60_000
+
+/** @throws 400 ActiveDurationTooShort */
+export function checkRemoval({ sim }: ArmRequest, existing: Schedule): void {
+  const activeMs = sim.clock.now().getTime() - Date.parse(existing.startsAt)
+  if (existing.kind === 'Assignment' && existing.linkedEligibilityId !== null && activeMs >= 0 && activeMs < shortestActiveMs)
+    throw new ArmError(400, 'ActiveDurationTooShort', 'The active duration is too short. The minimum required is 5 minutes.')
+}

@@ -1,0 +1,78 @@
+import type { Company, SampleAccount } from '../../sample/company.ts'
+import { stableId } from '../../sample/stableId.ts'
+import { configurationItemId, groupOfFamily, serviceId, sysId, system } from './companyRecords.ts'
+import type { SnowRecord } from './tables.ts'
+
+type Rows = Map<string, Map<string, SnowRecord>>
+
+const day = 86_400_000
+const cache = new WeakMap<Company, { day: number; rows: Rows }>()
+
+/**
+ * Changes and requests, by class and sys_id. Each account that lives has a change that is carried out today, `CHG0030001` the first one's
+ * and so on; the first account has one of each kind that no work may be done under, too. Their times move with the clock.
+ */
+export function ticketRecords(company: Company, now: Date): Rows {
+  const today = Math.floor(now.getTime() / day)
+  const kept = cache.get(company)
+  if (kept?.day === today) return kept.rows
+  const live = company.accounts.filter((account) => account.status === 'active')
+  const tickets = [...live.map((account, i) => ticket(account, changeNumber(i), today)), ...oddOnes(live[0]!, live[1]!, today)]
+  const rows = new Map(
+    [...Map.groupBy(tickets, (row) => row.sys_class_name)].map(([name, some]) => [name, new Map(some.map((row) => [row.sys_id, row]))]),
+  )
+  cache.set(company, { day: today, rows })
+  return rows
+}
+
+/** The number of the change under way at an account, by its place among those that live. */
+export const changeNumber = (place: number) => `CHG${String(30_001 + place).padStart(7, '0')}`
+
+const classes: Record<string, string> = { CHG: 'change_request', RITM: 'sc_req_item', SCTASK: 'sc_task' }
+
+function ticket(account: SampleAccount, number: string, today: number, differs: Record<string, string> = {}): SnowRecord {
+  const className = classes[/^[A-Z]+/.exec(number)![0]]!
+  const at = (days: number, time: string) => `${new Date((today + days) * day).toISOString().slice(0, 10)} ${time}`
+  return {
+    ...system(className, sysId(stableId(`ticket/${number}`)), at(-7, '10:15:00')),
+    number,
+    active: 'true',
+    short_description: `Planned work on ${account.name}`,
+    description: `Carried out by the team of ${account.name}.`,
+    cmdb_ci: configurationItemId(account),
+    assignment_group: groupOfFamily(account.familyId),
+    assigned_to: sysId(account.ownerIds[0]!),
+    opened_by: sysId(account.ownerIds[0]!),
+    opened_at: at(-7, '10:15:00'),
+    priority: '4',
+    impact: '3',
+    urgency: '3',
+    approval: 'approved',
+    ...(className === 'change_request'
+      ? { type: 'normal', risk: '3', state: '-1', start_date: at(0, '00:00:00'), end_date: at(1, '23:59:59') }
+      : { state: '2' }),
+    ...differs,
+  }
+}
+
+/** One of each kind that a check has to tell apart. */
+function oddOnes(account: SampleAccount, other: SampleAccount, today: number): SnowRecord[] {
+  const at = (days: number) => `${new Date((today + days) * day).toISOString().slice(0, 10)} 09:00:00`
+  const odd: [string, Record<string, string>][] = [
+    ['CHG0090001', { state: '-5', approval: 'not requested', short_description: 'Not submitted yet' }],
+    ['CHG0090002', { state: '-3', approval: 'requested', short_description: 'Waits for its approval' }],
+    ['CHG0090003', { state: '-2', start_date: at(3), end_date: at(4), short_description: 'Begins in three days' }],
+    ['CHG0090004', { start_date: at(-4), end_date: at(-3), short_description: 'Its window is over' }],
+    ['CHG0090005', { state: '3', active: 'false', short_description: 'Closed' }],
+    ['CHG0090006', { state: '4', active: 'false', short_description: 'Cancelled' }],
+    ['CHG0090007', { cmdb_ci: '', short_description: 'About nothing in particular' }],
+    ['CHG0090008', { cmdb_ci: configurationItemId(other), short_description: `Planned work on ${other.name}` }],
+    ['CHG0090009', { cmdb_ci: serviceId(account.familyId), short_description: 'Planned work on the whole service' }],
+    ['CHG0090010', { start_date: '', end_date: '', short_description: 'Has no window' }],
+    ['RITM0010001', { short_description: `Rotate the certificates of ${account.name}` }],
+    ['RITM0010002', { approval: 'requested', state: '1', short_description: 'Waits for its approval' }],
+    ['RITM0010003', { state: '3', active: 'false', short_description: 'Done' }],
+    ['SCTASK0010001', { short_description: `Restore a backup of ${account.name}` }],
+  ]
+  return odd.map(([number, differs]) => ticket(account, number, today, differs))
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access-drift/drift.fixture.ts'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const graph = () => product.context.clients.graph
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const differences = (page: Page, name: string) => page.getByRole('list', { name: `Differences in ${name}` }).getByRole('listitem')
+
+/** Time enough has passed since the directory was last asked, and since grants of the account moved. */
+async function later(name: string): Promise<void> {
+  const past = new Date(Date.now() - 5 * 60_000)
+  await product.db.updateTable('access_group_looks').set({ looked_at: past }).execute()
+  const groups = product.db.selectFrom('access_groups').select('id').where('account_id', '=', account(name).id)
+  await product.db.updateTable('group_assignments').set({ updated_at: past }).where('group_id', 'in', groups).execute()
+}
+
+it('an owner finds who was let in and taken out past Slipway, keeps one and puts the other back', async () => {
+  const name = 'checkout-basket-prod'
+  await compare(product, account(name))
+  await later(name)
+  const group = await groupOf(product, account(name), 'contributors')
+  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${account(name).id}?tab=access`)
+  await page.getByText(/no differences from what was granted/).waitFor()
+
+  const priya = product.persona('Priya')
+  const [taken] = await membersOf(product, group.directoryId)
+  await graph().addGroupMember(group.directoryId, priya.id)
+  await graph().removeGroupMember(group.directoryId, taken!)
+  await page.getByRole('button', { name: 'Look now' }).click()
+  await page.getByText('2 differences between the directory and what was granted').waitFor()
+  await page.getByRole('link', { name: 'Look at them' }).click()
+  const rows = differences(page, name)
+  const added = rows.filter({ hasText: `${priya.displayName} is in ${group.name}, but nobody granted it here.` })
+  const removed = rows.filter({ hasText: `was granted ${group.name}, but is no longer in it.` })
+  await Promise.all([added.waitFor(), removed.waitFor()])
+  await page
+    .getByRole('navigation', { name: 'Access' })
+    .getByRole('link', { name: /Differences 2/ })
+    .waitFor()
+
+  await added.getByRole('button', { name: /^Adopt/ }).click()
+  await dialog(page).getByRole('combobox', { name: 'For how long?' }).click()
+  // The group is lent: nobody stays for good.
+  await page.getByRole('option', { name: '7 days' }).waitFor()
+  expect(await page.getByRole('option', { name: 'For good' }).count()).toBe(0)
+  await page.getByRole('option', { name: '7 days' }).click()
+  await dialog(page).getByLabel(/^Why/).fill('She covers for the team this week.')
+  await dialog(page).getByRole('button', { name: 'Adopt' }).click()
+  await added.waitFor({ state: 'detached' })
+  await removed.getByRole('button', { name: /^Restore/ }).click()
+  await dialog(page)
+    .getByText(/The directory is told to let the person in again/)
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('The directory agrees with what was granted').waitFor()
+  await until(async () => (await membersOf(product, group.directoryId)).includes(taken!))
+  await until(async () => (await grantsIn(product, group.id, priya.id))[0]?.status === 'active')
+  const [grant] = await grantsIn(product, group.id, priya.id)
+  expect(grant).toMatchObject({ via: 'adopted', granted_by: product.persona('Daniel').id })
+  expect(Math.round((grant!.ends_at!.getTime() - Date.now()) / 3_600_000)).toBe(7 * 24)
+
+  await page.getByRole('combobox', { name: 'Which differences' }).click()
+  await page.getByRole('option', { name: 'Settled' }).click()
+  await rows.filter({ hasText: 'Adopted by Daniel Okoro' }).getByText('“She covers for the team this week.”').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('tells an owner on the bell, shows new ones by themselves, and takes several people out at once', async () => {
+  const name = 'checkout-basket-test'
+  await compare(product, account(name))
+  await later(name)
+  const [readers, contributors] = [await groupOf(product, account(name)), await groupOf(product, account(name), 'contributors')]
+  const { page, complaints } = await product.visitAs('Daniel', `/app/access/drift?account=${account(name).id}`)
+  await page.getByText('The directory agrees with what was granted').waitFor()
+  const daniel = product.persona('Daniel')
+  for (const { id } of [product.persona('Priya'), product.persona('Tomasz')]) await graph().addGroupMember(readers.directoryId, id)
+  await graph().addGroupMember(contributors.directoryId, daniel.id)
+  await compare(product, account(name))
+  const rows = differences(page, name)
+  await rows.nth(2).waitFor()
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  await page.getByRole('link', { name: `${name}: 3 differences from what was granted` }).click()
+  await page.getByRole('list', { name: 'Notices' }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe(`?account=${account(name).id}`)
+
+  // His own access is for another to keep.
+  const own = rows.filter({ hasText: daniel.displayName })
+  expect(await own.getByRole('button', { name: /^Adopt/ }).getAttribute('aria-disabled')).toBe('true')
+  await page.getByLabel(`Choose all 3 of ${name}`).check()
+  const bar = page.getByRole('region', { name: 'What is chosen' })
+  expect(await bar.getByRole('button', { name: 'Adopt all 3' }).getAttribute('aria-disabled')).toBe('true')
+  await own.getByRole('checkbox').uncheck()
+  await bar.getByRole('button', { name: 'Remove all 2' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove all 2' }).click()
+  await until(async () => (await rows.count()) === 1)
+  await until(async () => {
+    const members = await membersOf(product, readers.directoryId)
+    return ![product.persona('Priya'), product.persona('Tomasz')].some(({ id }) => members.includes(id))
+  })
+  await bar.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+it('tells a stranger that there is nothing of theirs, on a narrow screen without sideways scrolling', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', '/app/access/drift', { viewport: { width: 390, height: 800 } })
+  await page.getByText(/You own no account with access groups/).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(complaints).toEqual([])
+})

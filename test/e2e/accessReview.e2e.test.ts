@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const name = 'checkout-basket-prod'
+const groupId = () => product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
+const members = async () => (await product.context.clients.graph.listDirectMembers(groupId())).map(({ id }) => id)
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const row = (page: Page, person: string) => page.getByRole('listitem').filter({ hasText: person })
+
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]').analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+it('runs a review to its applied end: started, decided by keyboard, carried out in the directory, proven', async () => {
+  await product.context.clients.graph.addGroupMember(groupId(), product.persona('Priya').id)
+  const before = await members()
+  const { page, complaints } = await product.visitAs('Daniel', '/app/access/reviews')
+  await page.getByRole('link', { name: 'Start a review' }).first().click()
+  await page.getByRole('radio', { name: /One group/ }).check()
+  await page.getByLabel('Account', { exact: true }).fill(name)
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
+  await page.getByRole('combobox', { name: 'Group' }).click()
+  await page.getByRole('option', { name: `az-${name}-contributors` }).click()
+  await page.getByText(`${before.length} memberships`).waitFor()
+  await page.getByText('Daniel Okoro').first().waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start the review' }).click()
+
+  // It opens by itself, without a reload.
+  const priya = row(page, 'Priya Raman')
+  await priya.waitFor({ timeout: 30_000 })
+  await priya.getByText('Let in by hand, in the directory').waitFor()
+  await page.getByText(`0 of ${before.length} memberships decided`).waitFor()
+  const close = page.getByRole('button', { name: 'Close and carry out' }).first()
+  expect(await close.getAttribute('aria-disabled')).toBe('true')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await barriers(page)).toEqual([])
+
+  const rows = page.locator('[data-item]')
+  await rows.first().focus()
+  for (let n = 0; n < before.length; n++) {
+    const focused = page.locator('[data-item]:focus')
+    const isPriya = (await focused.textContent())?.includes('Priya Raman')
+    const decided = page.waitForResponse((answer) => answer.url().endsWith('/decisions'))
+    await page.keyboard.press(isPriya ? 'r' : 'k')
+    await decided
+  }
+  await page.getByText(`${before.length} of ${before.length} memberships decided`).waitFor()
+  await page.getByText('1 to be removed').waitFor()
+
+  await until(async () => (await close.getAttribute('aria-disabled')) !== 'true')
+  await close.click()
+  await dialog(page)
+    .getByText(/1 membership is taken out of the directory/)
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Close and carry out' }).click()
+  await page.getByText('The result is sealed').waitFor({ timeout: 30_000 })
+  expect(await members()).toEqual(before.filter((id) => id !== product.persona('Priya').id))
+  await row(page, 'Priya Raman').getByText('Removed').waitFor()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the result' }).click()
+  const file = await (await saved).path()
+  const digest = createHash('sha256').update(readFileSync(file)).digest('hex')
+  await page.getByText(digest).waitFor()
+  expect(await barriers(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('lets the one who is asked decide on several at once, with the reason that is wanted', async () => {
+  const grace = product.persona('Grace').id
+  const body = {
+    name: 'Readers of the basket',
+    scope: { kind: 'account', id: product.company.accounts.find((account) => account.name === name)!.id },
+    reviewers: 'named',
+    reviewerIds: [grace],
+    startsAt: null,
+    days: 14,
+    whenSilent: 'keep',
+    reasonToKeep: true,
+    recurrence: 'none',
+  }
+  expect((await product.as(product.persona('Niamh').id).post('/account-access/reviews', body)).status).toBe(201)
+  await product.drain()
+  const { page, complaints } = await product.visitAs('Grace', '/app/access/reviews')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: /^Decide in Readers of the basket/ }).click()
+  await page.getByRole('checkbox', { name: `Select all of az-${name}-readers` }).check()
+  await page.getByRole('button', { name: 'Keep', exact: true }).last().click()
+  await dialog(page).getByRole('button', { name: 'Keep' }).click()
+  await dialog(page).getByText('Say in a few words why it is still needed.').waitFor()
+  await dialog(page).getByLabel('Why is it still needed?').fill('They look after the basket.')
+  await dialog(page).getByRole('button', { name: 'Keep' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByText('“They look after the basket.”').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Call it off' }).getAttribute('aria-disabled')).toBe('true')
+  expect(complaints).toEqual([])
+})
+
+it('tells a stranger why a review is not theirs', async () => {
+  const { id } = await product.db.selectFrom('access_reviews').select('id').executeTakeFirstOrThrow()
+  const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
+  await page.getByText('A review is between those who decide in it').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf, isIn, letIn } from '../../server/features/account-access/access.fixture.ts'
+import { expireAssignments } from '../../server/features/account-access/end/expireAssignments.ts'
+import { startTestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { type Product, startProductWith } from './product.ts'
+
+const day = 86_400_000
+let later = 0
+let product: Product
+beforeAll(async () => {
+  product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + later) }))
+})
+afterAll(() => product?.close())
+
+const tabOf = (account: { id: string }) => `/app/accounts/${account.id}?tab=access`
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
+const group = (page: Page, suffix: string) => page.getByRole('list', { name: 'Access groups' }).locator('> li').filter({ hasText: suffix })
+
+it('extends access without interrupting it, and lets it end when its time is over', async () => {
+  const account = accountOf(product, 0)
+  const { group: row } = await letIn(product, account, { suffix: 'contributors', durationHours: 24 * 10 })
+  const [priya, daniel] = await Promise.all([
+    product.visitAs('Priya', tabOf(account)),
+    product.visitAs('Daniel', '/app/approvals', { colorScheme: 'dark' }),
+  ])
+  const mine = group(priya.page, row.name)
+  await mine.getByText(/You are in, 9 d\b/).waitFor()
+  await mine.getByRole('button', { name: /^Extend/ }).click()
+  await dialog(priya.page)
+    .getByText(/Once this is approved your time simply goes on/)
+    .waitFor()
+  await dialog(priya.page).getByLabel('What do you still need it for?').fill('The baskets still empty themselves on Fridays.')
+  await dialog(priya.page).getByRole('button', { name: 'Send the request' }).click()
+  await mine.getByText(/AXS-\d{4}-\d{4} waits for an owner/).waitFor()
+
+  const { page } = daniel
+  await page.getByRole('link', { name: account.name }).first().click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await mine.getByText(/You are in, 39 d\b/).waitFor()
+
+  // The owner sees who is in, until when and why, and brings the end forward.
+  await page.goto(product.url + tabOf(account))
+  await group(page, row.name)
+    .getByRole('button', { name: /member/ })
+    .click()
+  const members = page.getByRole('list', { name: `Members of ${row.name}` })
+  await members.getByText(/asked as AXS-\d{4}-\d{4}/).waitFor()
+  await members.getByRole('button', { name: /^More for Priya/ }).click()
+  await page.getByRole('menuitem', { name: 'Change the end' }).click()
+  const last = new Date(Date.now() + 5 * day).toISOString().slice(0, 10)
+  await dialog(page).getByLabel('Last day').fill(last)
+  await dialog(page).getByRole('button', { name: 'Change the end' }).click()
+  await mine.getByText(/You are in, [45] d\b/).waitFor()
+  expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(true)
+
+  later = 7 * day
+  expect(await expireAssignments(product.context)).toBe(1)
+  await product.drain()
+  expect(await isIn(product, 'Priya', row.directory_group_id!)).toBe(false)
+  const again = await product.visitAs('Priya', tabOf(account))
+  await group(again.page, row.name)
+    .getByRole('button', { name: /^Request access/ })
+    .waitFor()
+  later = 0
+  expect([...priya.complaints, ...daniel.complaints, ...again.complaints]).toEqual([])
+})
+
+it('lets an administrator let somebody in and take them out again', async () => {
+  const account = accountOf(product, 1)
+  const name = `az-${account.name}-contributors`
+  const { page, complaints } = await product.visitAs('Niamh', tabOf(account))
+  await group(page, name)
+    .getByRole('button', { name: /^More for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Grant access' }).click()
+  const form = dialog(page)
+  await form.getByRole('button', { name: 'Grant access' }).click()
+  await form.getByText('Choose whom to let in.').waitFor()
+  await form.getByRole('combobox', { name: 'Who' }).fill('Tomasz')
+  await page
+    .getByRole('option', { name: /Tomasz/ })
+    .first()
+    .click()
+  await form.getByLabel('Why').fill('He helps with the release on Friday night.')
+  await form.getByRole('button', { name: 'Grant access' }).click()
+  await form.waitFor({ state: 'detached' })
+  await group(page, name)
+    .getByRole('button', { name: /member/ })
+    .click()
+  const members = page.getByRole('list', { name: `Members of ${name}` })
+  const tomasz = members.getByRole('listitem').filter({ hasText: 'Tomasz' })
+  await tomasz.getByText(/let in by Niamh .* He helps with the release/).waitFor()
+  await tomasz.getByText(/left/).waitFor({ timeout: 30_000 })
+  await tomasz.getByRole('button', { name: /^More for Tomasz/ }).click()
+  await page.getByRole('menuitem', { name: 'End the access' }).click()
+  await form.getByText(/ends at once, unless something else lets them in/).waitFor()
+  await form.getByRole('button', { name: 'End the access' }).click()
+  await tomasz.waitFor({ state: 'detached', timeout: 30_000 })
+  const row = await product.db.selectFrom('access_groups').select('directory_group_id').where('name', '=', name).executeTakeFirstOrThrow()
+  await until(async () => !(await isIn(product, 'Tomasz', row.directory_group_id!)))
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const name = 'checkout-basket-prod'
+const account = () => product.company.accounts.find((one) => one.name === name)!
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const emergency = () => product.db.selectFrom('emergency_accesses').selectAll().executeTakeFirstOrThrow()
+const reason = 'Baskets answer nobody since ten; I restart the node pool by hand.'
+const afterword = 'The node pool had run out of addresses. I made it larger and restarted the baskets; the template is next.'
+
+async function holdsRole(): Promise<boolean> {
+  const { id } = product.persona('Priya')
+  const held = await product.context.clients.arm.listTimedRolesOf(`/subscriptions/${account().subscriptionId}`, id)
+  return held.some(({ properties }) => properties.principalId === id)
+}
+
+it('gets in after confirming that it is really her, is seen, ends it, says what she did, and somebody else closes it', async () => {
+  const [priya, daniel] = await Promise.all([
+    product.visitAs('Priya', `/app/accounts/${account().id}`),
+    product.visitAs('Daniel', `/app/accounts/${account().id}`),
+  ])
+  const { page } = priya
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: /^Emergency access/ }).click()
+  const form = dialog(page)
+  await form.getByRole('button', { name: 'Get in now' }).click()
+  await form.getByText(/^Say what is on fire/).waitFor()
+  await form.getByLabel(/^What is on fire/).fill(reason)
+  await form.getByLabel(/^Type/).fill(name)
+  await page.keyboard.press('Enter')
+
+  // Signed in by password alone, she is asked for more, and comes back to where she was with what she wrote.
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Priya Raman' }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
+  await form.getByText(reason).waitFor()
+  expect(await product.db.selectFrom('emergency_accesses').select('id').execute()).toEqual([])
+  await form.getByRole('button', { name: 'Get in now' }).click()
+  await form.waitFor({ state: 'detached' })
+  for (const each of [page, daniel.page]) await each.getByText('Emergency access: Priya Raman is in as Contributor').waitFor()
+  expect(await holdsRole()).toBe(true)
+
+  await page.getByRole('link', { name: 'Look at it or end it' }).click()
+  await page.getByRole('button', { name: 'End it now' }).click()
+  await form.getByRole('button', { name: 'End it now' }).click()
+  await page.getByRole('button', { name: 'Write the afterword' }).click()
+  expect(await holdsRole()).toBe(false)
+  await form.getByLabel(/^What was wrong/).fill('Restarted it.')
+  await form.getByRole('button', { name: 'Send for review' }).click()
+  await form.getByText(/at least 50 characters/).waitFor()
+  await form.getByLabel(/^What was wrong/).fill(afterword)
+  await form.getByRole('button', { name: 'Send for review' }).click()
+  await form.waitFor({ state: 'detached' })
+  const review = page.getByRole('button', { name: 'Review' })
+  await until(async () => (await review.getAttribute('aria-disabled')) === 'true')
+
+  await daniel.page.goto(`${product.url}/app/access/emergency`)
+  await daniel.page.getByRole('button', { name: 'Review' }).click()
+  await dialog(daniel.page).getByText(afterword).waitFor()
+  await dialog(daniel.page).getByRole('button', { name: 'Agree and close' }).click()
+  await page.getByText('Reviewed by').waitFor()
+  await until(async () => (await emergency()).status === 'closed')
+  expect(await product.context.clients.servicenow.findTicket((await emergency()).incident_number!)).toMatchObject({ state: '7' })
+  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+})
+
+it('says to everybody else why it is not for them', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', `/app/accounts/${account().id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  const item = page.getByRole('menuitem', { name: /^Emergency access/ })
+  expect(await item.getAttribute('aria-disabled')).toBe('true')
+  await item.getByText('You are not on call for this account.').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const results = (page: Page) => page.getByRole('list', { name: 'Groups that suffice' }).getByRole('heading')
+const groupId = async (name: string) =>
+  (await product.db.selectFrom('access_groups').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+
+it('asks in own words, gets the smallest group that suffices, requests it, and is let in', async () => {
+  const [priya, daniel] = await Promise.all([product.visitAs('Priya', '/app/access/find'), product.visitAs('Daniel', '/app/approvals')])
+  const { page } = priya
+  await page.getByLabel('What do you need to do?').fill('dpeloy to bakset test')
+  const first = page.getByRole('list', { name: 'Groups that suffice' }).locator('> li').first()
+  await first.getByRole('link', { name: 'Manage web apps in checkout-basket-test' }).waitFor()
+  await first.getByText('It lets you deploy web apps.').waitFor()
+  await first.getByText('The smallest').waitFor()
+  await told(page, 'bakset')
+  expect(new URL(page.url()).searchParams.get('q')).toBe('dpeloy to bakset test')
+  await told(page, 'It lets you change everything in the account: far more than you ask for.')
+
+  await first.getByRole('button', { name: /^Request/ }).click()
+  const form = dialog(page)
+  await form.getByText('Daniel Okoro').waitFor()
+  await form.getByLabel('What do you need it for?').fill('To release the new basket on Friday.')
+  await form.getByRole('button', { name: 'Send the request' }).click()
+  await first.getByText(/^AXS-/).waitFor()
+
+  await daniel.page.getByRole('link', { name: 'checkout-basket-test' }).first().click()
+  await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await daniel.page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await first.getByText(/You are in/).waitFor({ timeout: 30_000 })
+  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+})
+
+it('narrows, starts from an example, and says so when nothing is called by a word', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', '/app/access/find')
+  await page.getByRole('button', { name: /^deploy to checkout test/ }).click()
+  await results(page).first().waitFor()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: /^Contributor/ }).click()
+  await page
+    .getByRole('heading', { name: /Change everything but who has access/ })
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).searchParams.get('role')).not.toBeNull()
+  await page.getByLabel('What do you need to do?').fill('restart xyzzyplugh')
+  await told(page, 'Nothing is called “xyzzyplugh”')
+  await page.getByLabel('What do you need to do?').fill('')
+  await told(page, 'For example')
+  expect(complaints).toEqual([])
+})
+
+it('lets an owner edit a group and say what does not go with it; who is in the other one is told', async () => {
+  const name = 'az-checkout-basket-prod-deployers'
+  const { page, complaints } = await product.visitAs('Daniel', `/app/access/groups/${await groupId(name)}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const form = dialog(page)
+  await form.getByLabel(/What is it for/).fill('For the Friday release crew.')
+  await form.getByRole('combobox', { name: 'Longest membership' }).click()
+  await page.getByRole('option', { name: '30 days' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByText('For the Friday release crew.').waitFor()
+
+  await page.getByRole('button', { name: 'Add a group' }).click()
+  await form.getByRole('combobox', { name: 'The other group' }).fill('basket-prod-secrets')
+  await page.getByRole('option', { name: /az-checkout-basket-prod-secrets/ }).click()
+  await form.getByLabel('Why?').fill('Whoever deploys must not read the secrets.')
+  await form.getByRole('button', { name: 'Put on record' }).click()
+  await page.getByRole('list', { name: 'Groups it does not go together with' }).getByText('az-checkout-basket-prod-secrets').waitFor()
+
+  const secrets = product.company.groups.find((each) => each.mailNickname === 'az-checkout-basket-prod-secrets')!
+  await product.context.clients.graph.addGroupMember(secrets.id, product.persona('Priya').id)
+  const priya = await product.visitAs('Priya', `/app/access/groups/${await groupId(name)}`)
+  await priya.page.getByRole('button', { name: 'Request access' }).click()
+  await told(priya.page, 'This does not go together with what you have')
+
+  await page.getByRole('button', { name: /^Take az-checkout-basket-prod-secrets away/ }).click()
+  await form.getByRole('button', { name: 'Take it away' }).click()
+  await told(page, 'Nothing is on record that speaks against')
+  expect([...complaints, ...priya.complaints]).toEqual([])
+})

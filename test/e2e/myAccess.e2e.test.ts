@@ -1,0 +1,112 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { justification } from '../../server/features/account-access/access.fixture.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const day = 86_400_000
+const account = (name: string) => product.company.accounts.find((one) => one.name === name)!
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+const groupOf = (name: string) => product.db.selectFrom('access_groups').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+
+/** Priya in a group since `days` ago, for so many more days, as an administrator gave it. */
+async function give(name: string, { since, left, status = 'active' }: { since: number; left: number; status?: 'active' | 'expired' }) {
+  const group = await groupOf(name)
+  const priya = product.persona('Priya').id
+  if (status === 'active') await product.context.clients.graph.addGroupMember(group.directory_group_id!, priya)
+  await product.db
+    .insertInto('group_assignments')
+    .values({
+      id: randomUUIDv7(),
+      group_id: group.id,
+      person_id: priya,
+      via: 'admin',
+      request_id: null,
+      granted_by: product.persona('Niamh').id,
+      reason: 'For the release of the new basket.',
+      starts_at: new Date(Date.now() - since * day),
+      ends_at: new Date(Date.now() + left * day),
+      status,
+    })
+    .execute()
+}
+
+it('asks, waits, changes, is let in, extends without interruption, and leaves', async () => {
+  const name = 'checkout-basket-prod'
+  const group = `az-${name}-contributors`
+  const [priya, daniel] = await Promise.all([product.visitAs('Priya', '/app/access'), product.visitAs('Daniel', '/app/access/requests')])
+  await told(priya.page, 'You have no access yet')
+  const { id: groupId } = await groupOf(group)
+  const body = { groupId, justification, durationHours: 24 }
+  await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)
+  const waits = panel(priya.page, 'What you asked for')
+  await waits.getByText(/^Waits for the account owner since/).waitFor()
+  await waits.getByText(/Daniel Okoro/).waitFor()
+  await waits.getByRole('button', { name: /^Change/ }).click()
+  await dialog(priya.page).getByLabel('What do you need it for?').fill('To find out why baskets empty themselves on Fridays.')
+  await dialog(priya.page).getByRole('button', { name: 'Send it again' }).click()
+  await dialog(priya.page).waitFor({ state: 'detached' })
+
+  await told(daniel.page, /^Waits for the account owner/)
+  await daniel.page.getByRole('link', { name: /^AXS-/ }).first().click()
+  await told(daniel.page, 'To find out why baskets empty themselves on Fridays.')
+  await daniel.page.getByRole('link', { name: 'Decide' }).click()
+  await told(daniel.page, 'People they work with')
+  await told(daniel.page, 'It lets one change things in production.')
+  await daniel.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await daniel.page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+
+  const held = panel(priya.page, 'What you have').getByRole('listitem').filter({ hasText: group })
+  await held.getByText(/left$/).waitFor({ timeout: 30_000 })
+  await told(priya.page, 'You wait for nothing.')
+  await held.getByRole('button', { name: /^Extend/ }).click()
+  await dialog(priya.page)
+    .getByText(/nothing is interrupted/)
+    .waitFor()
+  await dialog(priya.page)
+    .getByLabel(/still need it for/)
+    .fill('The fix goes out next week, so I stay with it.')
+  await dialog(priya.page).getByRole('button', { name: 'Send the request' }).click()
+  await held.getByText(/to stay longer waits$/).waitFor()
+  expect(await held.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
+  await held.getByRole('button', { name: /^End/ }).click()
+  await dialog(priya.page).getByRole('button', { name: 'End my access' }).click()
+  await held.waitFor({ state: 'detached', timeout: 30_000 })
+  await panel(priya.page, 'Ended lately').getByText(group).waitFor()
+  const members = await product.context.clients.graph.listDirectMembers((await groupOf(group)).directory_group_id!)
+  expect(members.map(({ id }) => id)).not.toContain(product.persona('Priya').id)
+  expect([...priya.complaints, ...daniel.complaints]).toEqual([])
+})
+
+it('shows what ends soon with the time left, and finds requests by what they are', async () => {
+  await give('az-checkout-basket-test-readers', { since: 60, left: 5 })
+  await give('az-checkout-payments-prod-readers', { since: 30, left: -2, status: 'expired' })
+  const { page, complaints } = await product.visitAs('Priya', '/app/access')
+  const held = panel(page, 'What you have').getByRole('listitem').filter({ hasText: 'az-checkout-basket-test-readers' })
+  await held.getByRole('meter', { name: /^Until/ }).waitFor()
+  await held.getByText(/Given by Niamh/).waitFor()
+  await panel(page, 'Ended lately').getByRole('button', { name: 'Ask again for az-checkout-payments-prod-readers' }).click()
+  await dialog(page).getByRole('heading', { name: 'Request access' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  const all = await product.visitAs('Niamh', '/app/access/requests')
+  await all.page.goto(`${product.url}/app/access/requests?filter=status==rejected`)
+  await told(all.page, 'No request fits')
+  await all.page.getByRole('button', { name: 'Show them all' }).click()
+  await all.page.getByRole('link', { name: /^AXS-/ }).first().waitFor()
+  await all.page.goto(`${product.url}/app/access/requests/019d0000-0000-7000-8000-000000000000`)
+  await told(all.page, /There is no such request|not there|does not exist/i)
+  expect([...complaints, ...all.complaints]).toEqual([])
+})

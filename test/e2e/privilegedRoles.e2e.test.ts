@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf, roleIds, ticketFor } from '../../server/features/pim/pim.fixture.ts'
+import { startTestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { type Product, startProductWith } from './product.ts'
+
+const minute = 60_000
+let later = 0
+let product: Product
+beforeAll(async () => {
+  product = await startProductWith((options) => startTestApp({ ...options, now: () => new Date(Date.now() + later) }))
+})
+afterAll(() => product?.close())
+
+const roles = '/app/access/roles'
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const mine = (page: Page) => page.getByRole('list', { name: 'Roles you have or wait for' }).getByRole('listitem')
+const held = async (n: number) =>
+  product.context.clients.arm.listTimedRolesOf(`/subscriptions/${accountOf(product, n).subscriptionId}`, product.persona('Daniel').id)
+/** Both clocks, ours and Azure's. */
+function pass(minutes: number) {
+  product.simulator.clock.advance(minutes * minute)
+  later += minutes * minute
+}
+async function openRole(page: Page, account: string, role: string) {
+  await page.getByLabel('Find a role').fill(account)
+  await page
+    .getByRole('region', { name: account, exact: true })
+    .getByRole('button', { name: `Activate ${role}` })
+    .click()
+}
+/** Confirms with the second factor and goes on where one was. */
+async function confirm(page: Page, goOn: string) {
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('button', { name: product.persona('Daniel').displayName })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.waitForURL((address) => address.pathname === roles)
+  await dialog(page).getByRole('button', { name: goOn }).click()
+}
+
+it('asks for a role that is approved by those whom Azure names, has it, and gives it back', async () => {
+  const account = accountOf(product, 1)
+  const { page, complaints } = await product.visitAs('Daniel', roles)
+  await openRole(page, account.name, 'Owner')
+  await dialog(page).getByText('Cloud Architecture Board decides').waitFor()
+  await dialog(page).getByLabel('What are you about to do?').fill('To hand the account over to its new team.')
+  await dialog(page).getByLabel('Ticket').fill(ticketFor(product, account).number)
+  await dialog(page).getByRole('button', { name: 'Ask for it' }).click()
+  await confirm(page, 'Activate the role')
+  const role = mine(page).filter({ hasText: 'Owner' })
+  await role.getByText('Waits for its approval').waitFor()
+  expect(await held(1)).toEqual([])
+  const board = product.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
+  const approver = product.company.personas.find(({ id, givenName }) => board.memberIds.includes(id) && givenName !== 'Daniel')!
+  const inbox = await product.visitAs(approver.givenName, '/app/approvals')
+  await inbox.page.getByRole('link', { name: account.name }).first().click()
+  const detail = inbox.page.getByRole('article')
+  await detail.getByText('To hand the account over to its new team.').waitFor()
+  await detail.getByText(/looked up in ServiceNow/).waitFor()
+  await detail.getByRole('button', { name: /^Approve/ }).click()
+  const sure = inbox.page.getByRole('button', { name: /^Approve/ }).last()
+  await until(async () => {
+    if (await sure.isVisible()) await sure.click().catch(() => undefined)
+    return (await held(1)).length === 1
+  })
+  await role.getByText(/left/).waitFor()
+  expect(await held(1)).toMatchObject([{ properties: { roleDefinitionId: expect.stringContaining(roleIds.owner) } }])
+  await role.getByRole('button', { name: /^Deactivate/ }).click()
+  await role.getByText(/Azure lets a role go five minutes after it was taken/).waitFor()
+  pass(6)
+  await product.jobs.send(product.db, 'tidy', {})
+  await role.waitFor({ state: 'detached' })
+  expect(await held(1)).toEqual([])
+  expect([...complaints, ...inbox.complaints]).toEqual([])
+})
+
+it('takes a role under a ticket with a strong sign-in, keeps it longer, and watches it end', async () => {
+  const { name } = accountOf(product, 0)
+  const { page, complaints } = await product.visitAs('Daniel', roles)
+  await openRole(page, name, 'User Access Administrator')
+  const form = dialog(page)
+  await form.getByRole('button', { name: 'Activate' }).click()
+  await form.getByText('Give the number of the ticket, such as CHG0031245.').waitFor()
+  await form.getByLabel('What are you about to do?').fill('To let the new release team in.')
+  await form.getByLabel('Ticket').fill('CHG9999999')
+  await form.getByText('ServiceNow knows no CHG9999999.').waitFor()
+  await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
+  await form.getByText(`Planned work on ${name}`).waitFor()
+  await form.getByRole('button', { name: 'Activate' }).click()
+  await confirm(page, 'Activate the role')
+  const role = mine(page).filter({ hasText: 'User Access Administrator' })
+  await role.getByText(/min.*left/).waitFor()
+  expect(await held(0)).toHaveLength(1)
+  await role.getByRole('button', { name: /^Extend/ }).click()
+  await dialog(page).getByRole('slider', { name: 'For how long in all?' }).press('End')
+  await dialog(page).getByRole('button', { name: 'Extend', exact: true }).click()
+  await role.getByText(/[34] h.*left/).waitFor()
+  pass(241)
+  await product.jobs.send(product.db, 'tidy', {})
+  await role.waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Roles that have ended' }).getByText('Ended').waitFor()
+  expect(await held(0)).toEqual([])
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,20 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { ask } from './ask.ts'
+import type { CallInput } from './client.ts'
+
+const moves = ['accessRequest', 'approval', 'groupAssignment', 'account'] as const
+
+/** What one has; with `ended` what one had until lately. */
+export const listUserExistingAccess = (ended = false) =>
+  ask('listUserExistingAccess', { query: ended ? { ended } : {} }, ['groupAssignment', 'accessRequest', 'account'])
+export const listUserPendingAccessRequests = () => ask('listUserPendingAccessRequests', {}, moves)
+export const listOwnerPendingAccessRequests = () => ask('listOwnerPendingAccessRequests', {}, moves)
+export const listAccessRequestsAdv = (query: NonNullable<CallInput<'listAccessRequestsAdv'>['query']> = {}) => ({
+  ...ask('listAccessRequestsAdv', { query }, moves),
+  placeholderData: keepPreviousData,
+})
+export const getAccessRequestsAdvOptions = (query: NonNullable<CallInput<'getAccessRequestsAdvOptions'>['query']> = {}) => ({
+  ...ask('getAccessRequestsAdvOptions', { query }, ['accessRequest', 'approval']),
+  placeholderData: keepPreviousData,
+})
+export const getAccessRequest = (id: string) => ask('getAccessRequest', { params: { id } }, moves)

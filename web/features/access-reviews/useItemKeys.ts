@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Decision, ReviewItem } from './types.ts'
+
+interface Acts {
+  onDecide: (item: ReviewItem, decision: Decision) => unknown
+  onSelect: (item: ReviewItem) => unknown
+}
+
+const decisions: Record<string, Decision> = { k: 'keep', r: 'remove', u: 'undecided' }
+
+/** Keys of the list of memberships: one tab stop, arrows inside; `k`, `r` and `u` decide on the row and go on to the next, `x` selects it. */
+export function useItemKeys(items: readonly ReviewItem[], acts: Acts) {
+  const [list, ref] = useState<HTMLElement | null>(null)
+  const [wanted, setCurrent] = useState<string>()
+  const current = items.some(({ id }) => id === wanted) ? wanted : items[0]?.id
+  const latest = useRef({ items, acts })
+  latest.current = { items, acts }
+  useEffect(() => {
+    if (!list) return
+    const goTo = (place: number) => {
+      const { items } = latest.current
+      const to = items[Math.max(0, Math.min(items.length - 1, place))]
+      if (!to) return
+      setCurrent(to.id)
+      list.querySelector<HTMLElement>(`[data-item="${to.id}"]`)?.focus()
+    }
+    const down = (event: KeyboardEvent) => {
+      const row = (event.target as Element).closest('[data-item]')
+      if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+      const { items, acts } = latest.current
+      const at = items.findIndex(({ id }) => id === row.getAttribute('data-item'))
+      const item = items[at]
+      if (!item) return
+      const decision = decisions[event.key]
+      if (event.key === 'ArrowDown') goTo(at + 1)
+      else if (event.key === 'ArrowUp') goTo(at - 1)
+      else if (event.key === 'Home') goTo(0)
+      else if (event.key === 'End') goTo(items.length - 1)
+      else if (event.key === 'x') acts.onSelect(item)
+      else if (decision) {
+        acts.onDecide(item, decision)
+        goTo(at + 1)
+      } else return
+      event.preventDefault()
+    }
+    list.addEventListener('keydown', down)
+    return () => list.removeEventListener('keydown', down)
+  }, [list])
+  return { ref, current, setCurrent }
+}

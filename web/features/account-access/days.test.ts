@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { dayOf, endOfDay } from './days.ts'
+
+describe('days', () => {
+  const noon = new Date(2026, 10, 5, 12, 30).toISOString()
+
+  it('are those of the person who looks', () => {
+    expect(dayOf(noon)).toBe('2026-11-05')
+    expect(dayOf(new Date(2026, 0, 1, 0, 0).toISOString())).toBe('2026-01-01')
+    expect(dayOf(null)).toBe('')
+  })
+
+  it('end just before midnight, or when they have to', () => {
+    expect(endOfDay('2026-11-05', null)).toBe(new Date(2026, 10, 5, 23, 59).toISOString())
+    expect(endOfDay('2026-11-05', noon)).toBe(noon)
+    expect(endOfDay('2026-11-04', noon)).toBe(new Date(2026, 10, 4, 23, 59).toISOString())
+    // Too late stays too late: the server says so.
+    expect(endOfDay('2026-11-06', noon)).toBe(new Date(2026, 10, 6, 23, 59).toISOString())
+  })
+})

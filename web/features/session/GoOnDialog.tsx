@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, refresh } from '../../api/ask.ts'
+import { problemOf } from '../../api/problem.ts'
+import { dropHeldCall, type HeldCall, isStepUpNeeded } from '../../api/stepUp.ts'
+import { FormProblem } from '../../shared/FormProblem.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** What one was about to do, and what is said when it is done. */
+const words: Record<string, { verb: string; done: string }> = {
+  startEmergencyAccess: { verb: 'Get in now', done: 'You are being let in' },
+  createPimAssignment: { verb: 'Activate the role', done: 'The role is asked for' },
+  extendPimActivation: { verb: 'Extend the role', done: 'The role is extended' },
+  createEmergencyProfile: { verb: 'Make the way in', done: 'The way in is made' },
+  updateEmergencyProfile: { verb: 'Save the way in', done: 'The way in is saved' },
+}
+
+/** After confirming that it is really oneself: offers what was refused before, once, with what one had entered. */
+export function GoOnDialog({ held }: { held: HeldCall }) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(true)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const { verb, done } = words[held.operation] ?? { verb: 'Go on', done: 'Done' }
+  const body = (held.input as { body?: { reason?: string; justification?: string } }).body
+  const said = body?.reason ?? body?.justification
+  const close = () => {
+    dropHeldCall()
+    setOpen(false)
+  }
+  const goOn = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      // What was kept is what the same operation was given a moment ago; the server checks it as ever.
+      await call(held.operation, held.input as never)
+      for (const kind of held.kinds) void refresh(client, kind)
+      toast.ok(done)
+      close()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && !busy && close()}
+      title="Go on where you were?"
+      description="You left to confirm that it is you. What you entered was kept, and nothing has been done yet."
+      size="sm"
+      footer={
+        <>
+          <Button onClick={close}>Not now</Button>
+          <Button
+            variant="primary"
+            loading={busy}
+            disabledReason={isStepUpNeeded(error) ? 'The sign-in does not count as a strong one.' : undefined}
+            onClick={goOn}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        {said && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{said}</blockquote>}
+        {isStepUpNeeded(error) ? (
+          <Banner tone="bad" title="Your sign-in still does not count as a strong one">
+            You confirmed, but the directory did not say so, or the confirmation was called off. Nothing was done. Register a second factor
+            with the service desk, or ask an administrator of Slipway to look at the rules for signing in.
+          </Banner>
+        ) : (
+          error !== undefined && <FormProblem problem={problemOf(error)} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
