@@ -205,9 +205,7 @@ function Similar({ similar }: { similar: Evidence['similar'] }) {
           <li key={one.id} className="grid gap-x-4 gap-y-0.5 py-1.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_9rem_8rem]">
             <span className="min-w-0">
               <span className="block truncate font-medium">{one.name}</span>
-              <span className="block truncate text-sm text-ink-2">
-                {[one.requester, one.reference].filter(Boolean).join(' · ')}
-              </span>
+              <span className="block truncate text-sm text-ink-2">{[one.requester, one.reference].filter(Boolean).join(' · ')}</span>
             </span>
             <Status tone={tone}>{word}</Status>
             <span className="text-sm text-ink-2">
