@@ -55,6 +55,7 @@ const Rule = Type.Object({
               primaryApprovers: Approvers,
               isEscalationEnabled: Type.Optional(Type.Boolean()),
               escalationApprovers: Approvers,
+              isApproverJustificationRequired: Type.Optional(Type.Boolean()),
             }),
           ),
           Type.Null(),

@@ -59,6 +59,8 @@ export interface StageRule {
   /** Of `anyOf`: each of these decides alone. */
   personIds?: string[]
   groupIds?: string[]
+  /** Whoever approves has to say why. */
+  explain?: boolean
   /** Decides when the rule finds nobody able to. */
   fallbackGroupId?: string
 }

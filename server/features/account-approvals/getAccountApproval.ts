@@ -7,6 +7,7 @@ import { activationEvidence } from '../pim/evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
+import { approvalSubjects } from './subjects.ts'
 import { updateEvidence } from './updateEvidence.ts'
 
 export const getAccountApproval = operation({
@@ -24,8 +25,10 @@ export const getAccountApproval = operation({
     const [item] = await readApprovalItems(db, actor, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'There is no such approval.')
     allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
-    if (item.activation) return { ...item, evidence: await activationEvidence(db, item.activation.id) }
-    if (item.access) return { ...item, evidence: await accessEvidence(db, item.access.id, outside, now()) }
-    return { ...item, evidence: await (item.update ? updateEvidence(db, item.update) : evidenceFor(db, item.subjectId)) }
+    const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
+    const whole = { ...item, commentToApprove }
+    if (item.activation) return { ...whole, evidence: await activationEvidence(db, item.activation.id) }
+    if (item.access) return { ...whole, evidence: await accessEvidence(db, item.access.id, outside, now()) }
+    return { ...whole, evidence: await (item.update ? updateEvidence(db, item.update) : evidenceFor(db, item.subjectId)) }
   },
 })

@@ -3,7 +3,7 @@ import { Approval } from '../../approvals/presentApproval.ts'
 import { AccessRequestSummary } from '../account-access/schemas.ts'
 import { AccountRequestSummary } from '../account-requests/schemas.ts'
 import { AccountUpdateSummary } from '../account-updates/schemas.ts'
-import { PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { PimActivationSummary } from '../pim/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -21,6 +21,7 @@ export const ApprovalItem = Type.Object({
 /** What an approver needs to decide in ten seconds. */
 export const ApprovalWithEvidence = Type.Object({
   ...ApprovalItem.properties,
+  commentToApprove: Type.Unsafe<string | null>({ ...NullableText, description: 'Why approving takes a comment; null when it needs none.' }),
   evidence: Type.Object({
     facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
     purpose: Type.String(),

@@ -34,10 +34,14 @@ describe('an activation that Azure’s policy wants approved', { timeout: 45_000
       stages: [{ name: 'Cloud Architecture Board' }],
     })
     expect(Date.parse(item.dueAt) - Date.parse(item.openedAt)).toBe(24 * hour)
-    const { evidence } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    const { evidence, commentToApprove } = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
     expect(evidence.purpose).toBe('To restart the payment service.')
+    expect(commentToApprove).toBe('Azure’s policy for this role wants to hear why it is approved.')
     expect(evidence.facts).toContainEqual({ label: 'Ticket', value: `${body.ticket}, looked up in ServiceNow` })
     later = 2 * hour
+    const silent = await app.as(approver()).post(`/account-approvals/${body.approvalId}`, { decision: 'approve', stage: 1 })
+    expect(silent).toMatchObject({ status: 400, body: { errors: [{ field: 'comment' }] } })
+    expect(sent(app)).toEqual([])
     expect((await decide(approver(), body.approvalId)).status).toBe(200)
     await comesTo(app, body.id, 'active')
     const row = await activationRow(app, body.id)

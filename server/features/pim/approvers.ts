@@ -49,14 +49,14 @@ export async function approvalStages(
   )
   await learnGroups(db, clients, [...groups.values()])
   const found: PolicyStage[] = []
-  for (const { primary, escalation } of stages) {
+  for (const { primary, escalation, explain } of stages) {
     const able = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation
     if (able.length === 0 || !(await canDecide(db, ruleOf(able), requesterId)))
       throw new Failure(
         'conflict',
         `Azure names ${nameList(primary)} to approve ${role}, and nobody of them can decide on your request. Ask an administrator of the directory to name others in the role’s policy.`,
       )
-    found.push({ name: nameList(able), rule: ruleOf(able), minimum: 1 })
+    found.push({ name: nameList(able), rule: { ...ruleOf(able), explain }, minimum: 1 })
   }
   return found
 }

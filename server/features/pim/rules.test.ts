@@ -49,8 +49,9 @@ it('rulesOf names who decides, and the others where escalation is on', () => {
   ]
   const board = { kind: 'group', id: 'bb', name: 'Board' }
   expect(rulesOf(policy(asks(stage)))?.stages).toEqual([
-    { primary: [{ kind: 'person', id: 'aa', name: 'Ada' }, board], escalation: [board] },
+    { primary: [{ kind: 'person', id: 'aa', name: 'Ada' }, board], escalation: [board], explain: true },
   ])
+  expect(rulesOf(policy(asks({ ...stage, isApproverJustificationRequired: false })))?.stages[0]?.explain).toBe(false)
   expect(rulesOf(policy(asks({ ...stage, isEscalationEnabled: false })))?.stages[0]?.escalation).toEqual([])
 })
 

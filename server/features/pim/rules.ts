@@ -10,6 +10,8 @@ export interface NamedApprover {
 export interface ApproverStage {
   primary: NamedApprover[]
   escalation: NamedApprover[]
+  /** Whether whoever approves has to say why. */
+  explain: boolean
 }
 
 /** What a person must bring to take a role, and for how long they may have it. */
@@ -44,9 +46,15 @@ export function rulesOf(policy: RolePolicy | undefined): ActivationRules | undef
   }
 }
 
-const stageOf = ({ primaryApprovers, isEscalationEnabled, escalationApprovers }: Stage): ApproverStage => ({
+const stageOf = ({
+  primaryApprovers,
+  isEscalationEnabled,
+  escalationApprovers,
+  isApproverJustificationRequired,
+}: Stage): ApproverStage => ({
   primary: named(primaryApprovers),
   escalation: isEscalationEnabled ? named(escalationApprovers) : [],
+  explain: isApproverJustificationRequired ?? true,
 })
 
 function named(approvers: Stage['primaryApprovers']): NamedApprover[] {

@@ -29,6 +29,19 @@ export const pimActivationSubject: ApprovalSubject = {
       .executeTakeFirstOrThrow()
     return activationNotice(row)
   },
+  async needsComment(db, activationId) {
+    const asked = await db
+      .selectFrom('approval_stages as s')
+      .innerJoin('approvals as a', 'a.id', 's.approval_id')
+      .select('s.stage')
+      .where('a.subject_kind', '=', pimActivationKind)
+      .where('a.subject_id', '=', activationId)
+      .where('a.status', '=', 'pending')
+      .where('s.status', '=', 'open')
+      .where(sql<boolean>`s.rule->>'explain' = 'true'`)
+      .executeTakeFirst()
+    return asked && 'Azure’s policy for this role wants to hear why it is approved.'
+  },
   async closed({ db, jobs, now }, activationId, outcome, comment) {
     const row = await db
       .selectFrom('pim_activations as t')

@@ -63,7 +63,7 @@ export function ApprovalDetail({ approval, gone, listHref, children }: ApprovalD
         <ApprovalStages approval={approval} />
         {approval.status === 'pending' && (
           <p className="mt-3 text-sm text-ink-2">
-            It expires on <DateTime at={approval.dueAt} time={false} /> if nobody decides.
+            It expires on <DateTime at={approval.dueAt} /> if nobody decides.
           </p>
         )}
       </section>

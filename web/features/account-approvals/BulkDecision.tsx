@@ -91,7 +91,14 @@ export function BulkDecision({ items, mode, onMode, onVote, onDone }: BulkDecisi
             </Button>
           </div>
         ) : (
-          <DecisionBox what={count(items.length, 'request')} mode={mode} onMode={onMode} disabledReason={undefined} onDecide={decide} />
+          <DecisionBox
+            what={count(items.length, 'request')}
+            mode={mode}
+            onMode={onMode}
+            disabledReason={undefined}
+            commentToApprove={null}
+            onDecide={decide}
+          />
         )}
       </div>
     </Panel>

@@ -7,6 +7,7 @@ import { type Decision, decisions } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
 const shortest = 3
+const shortOf = { reject: 'Say why, so that the requester can act on it.', requestChanges: 'Say what should be changed.' }
 
 export interface DecisionBoxProps {
   /** What is decided on: "checkout-payments-test", "3 requests". */
@@ -16,14 +17,17 @@ export interface DecisionBoxProps {
   onMode: (mode: Decision | undefined) => void
   /** Why one cannot decide. */
   disabledReason: string | undefined
+  /** Why approving needs words too, if it does. */
+  commentToApprove: string | null
   /** Settles when the vote is in or was refused. */
   onDecide: (decision: Decision, comment: string) => Promise<unknown>
 }
 
 /** Three ways to decide, worded in place: approving needs no words, the others do. Ctrl Enter sends, Escape goes back. */
-export function DecisionBox({ what, mode, onMode, disabledReason, onDecide }: DecisionBoxProps) {
+export function DecisionBox({ what, mode, onMode, disabledReason, commentToApprove, onDecide }: DecisionBoxProps) {
   if (mode && disabledReason === undefined) {
-    return <DecisionForm key={mode} what={what} decision={mode} onCancel={() => onMode(undefined)} onDecide={onDecide} />
+    const needed = mode !== 'approve' ? shortOf[mode] : commentToApprove
+    return <DecisionForm key={mode} what={what} decision={mode} needed={needed} onCancel={() => onMode(undefined)} onDecide={onDecide} />
   }
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
@@ -47,23 +51,28 @@ export function DecisionBox({ what, mode, onMode, disabledReason, onDecide }: De
   )
 }
 
-function DecisionForm(props: { what: string; decision: Decision; onCancel: () => void; onDecide: DecisionBoxProps['onDecide'] }) {
-  const { what, decision, onCancel, onDecide } = props
+interface DecisionFormProps extends Pick<DecisionBoxProps, 'what' | 'onDecide'> {
+  decision: Decision
+  /** What to say where a comment is missing; null when it may be. */
+  needed: string | null
+  onCancel: () => void
+}
+
+function DecisionForm({ what, decision, needed, onCancel, onDecide }: DecisionFormProps) {
   const { on, asks } = decisions[decision]
   const [comment, setComment] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  // Approving is one more key away; the others begin with words.
+  // Approving is mostly one more key away; whatever needs words begins with them.
   useEffect(() => {
-    const first = decision === 'approve' ? 'button[type=submit]' : 'textarea'
-    box.current?.querySelector<HTMLElement>(first)?.focus()
-  }, [decision])
+    box.current?.querySelector<HTMLElement>(needed === null ? 'button[type=submit]' : 'textarea')?.focus()
+  }, [needed])
   const send = async (event?: FormEvent) => {
     event?.preventDefault()
     if (busy) return
-    if (decision !== 'approve' && comment.trim().length < shortest) {
-      setError(decision === 'reject' ? 'Say why, so that the requester can act on it.' : 'Say what should be changed.')
+    if (needed !== null && comment.trim().length < shortest) {
+      setError(needed)
       box.current?.querySelector<HTMLElement>('textarea')?.focus()
       return
     }
@@ -85,7 +94,8 @@ function DecisionForm(props: { what: string; decision: Decision; onCancel: () =>
     <form ref={box} onSubmit={send} onKeyDown={keys} noValidate aria-label={`${on} ${what}`} className="space-y-2">
       <TextArea
         label={asks}
-        optional={decision === 'approve'}
+        optional={needed === null}
+        {...(decision === 'approve' && needed !== null && { hint: needed })}
         name="comment"
         maxLength={1000}
         rows={2}

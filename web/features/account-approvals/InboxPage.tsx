@@ -206,6 +206,7 @@ function Opened({ id, listHref, mode, onMode, onDecided }: OpenedProps) {
         mode={mode}
         onMode={onMode}
         disabledReason={gone ? 'It is no longer yours to decide.' : reasonOf(approval.data, 'decide')}
+        commentToApprove={approval.data.commentToApprove}
         onDecide={(decision, comment) => onDecided(approval.data, decision, comment)}
       />
     </ApprovalDetail>
