@@ -19,8 +19,8 @@ export function recordCalls(simulator: Simulator, account: () => Approved): { st
       const { name, reference } = account()
       const calls = new Map<string, OutsideCall>()
       for (const { service, method, path } of seen) {
-        // The directory is read every minute for reasons of its own.
-        if (/transitiveMembers|\/delta/i.test(path)) continue
+        // The directory is read, and the health of accounts looked at, for reasons of their own.
+        if (/transitiveMembers|\/delta|\$batch|Microsoft\.ResourceGraph/i.test(path)) continue
         const open = path
           .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{40}\b|(?<=pulls\/)\d+/gi, '{id}')
           .replaceAll(name, '{name}')

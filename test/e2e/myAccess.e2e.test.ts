@@ -70,7 +70,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
 
   const held = panel(priya.page, 'What you have').getByRole('listitem').filter({ hasText: group })
   await held.getByText(/left$/).waitFor({ timeout: 30_000 })
-  await told(priya.page, 'You wait for nothing.')
+  await told(priya.page, 'Nothing is waiting for a decision.')
   await held.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
     .getByText(/nothing is interrupted/)

@@ -44,7 +44,7 @@ export function MyAccessPage() {
             <Answer query={asked} what="Your requests" lines={3}>
               {(items) =>
                 items.length === 0 ? (
-                  <p className="px-4 py-3 text-ink-2">You wait for nothing.</p>
+                  <p className="px-4 py-3 text-ink-2">Nothing is waiting for a decision.</p>
                 ) : (
                   <ul className="divide-y divide-line">
                     {items.map((request) => (
