@@ -91,6 +91,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await better.getByRole('textbox', { name: 'Why can it go?' }).fill('Its pilot ended in May, and its data is archived.')
   await screenshot(page, 'retire/change')
   await better.getByRole('button', { name: 'Send again' }).click()
+  await better.waitFor({ state: 'detached' })
   await page.getByText('Its pilot ended in May, and its data is archived.').first().waitFor()
   await page.goto(product.url + path)
   await approve(update.id)

@@ -131,7 +131,8 @@ describe('retireAccount', () => {
     expect(vault!.items.length).toBeGreaterThan(0)
     expect(vault!.items.every(({ properties }) => properties.isScheduledForDeferredDelete)).toBe(true)
     await app.wait(13)
-    expect(await stepStatus(app, run.runId, 'waitForVaults')).toBe('waiting')
+    // It looks again in between, and goes on waiting.
+    await untilStep(app, run, 'waitForVaults', 'waiting')
     await app.wait(1.1)
     await untilAccount(app, run, 'decommissioned')
     expect(await state(run)).toBe('Disabled')
