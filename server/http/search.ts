@@ -23,8 +23,9 @@ export interface Near {
 const shortestWord = 3
 /** Words of a text beyond these are not looked at. */
 const mostWords = 8
-/** Words that one misspelt word may have meant, at most. */
+/** Words that one misspelt word may have meant, at most; and how many of them are looked for at the start of a name's words. */
 const mostMeant = 20
+const mostBeginnings = 4
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -72,6 +73,12 @@ const or = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(condi
 const and = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 const sum = (numbers: RawBuilder<unknown>[]) => sql<number>`(${sql.join(numbers, sql` + `)})`
 
+/** Of what is as like, that comes first in whose name a word begins so: `prod` means production before pre-production. */
+function beginsInName(list: ListDefinition, meant: Meant[]): RawBuilder<number> {
+  const begins = meant.slice(0, mostBeginnings).map(({ word }) => beginsAWord(list.name ?? list.searchText!, word))
+  return sql<number>`(case when ${or(begins)} then 0.2::real else 0 end)`
+}
+
 /** Near misses found by what the words mean: by each of their parts that is made of letters and digits. */
 async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promise<Near> {
   const text = list.searchText!
@@ -88,7 +95,7 @@ async function nearByWords(tx: Db, list: ListDefinition, words: string[]): Promi
     const cases = patterns.map(({ pattern, likeness }) => sql`when ${text} like ${pattern} then ${likeness}::real`)
     return {
       where: or([sql`${text} like any (${patterns.map(({ pattern }) => pattern)}::text[])`, ...others]),
-      likeness: sql`(case ${sql.join(cases, sql` `)} else 0 end)`,
+      likeness: sql`(case ${sql.join(cases, sql` `)} else 0 end + ${beginsInName(list, meant)})`,
     }
   })
   return { where: and(each.map(({ where }) => where)), similarity: sum(each.map(({ likeness }) => likeness)) }

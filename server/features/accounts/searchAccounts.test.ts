@@ -22,6 +22,8 @@ describe('searchAccounts works', () => {
     expect((await search('prod basket'))[0].name).toMatch(/basket-prod/)
     expect((await search('baskte'))[0].name).toMatch(/basket/)
     expect((await search('loyalti'))[0].name).toMatch(/loyalt/)
+    // Of names that are as like, the one in which a word begins so: not pre-production.
+    expect((await search('chekcout baskte prod'))[0].name).toBe('checkout-basket-prod')
   })
 
   it('finds an account by its whole subscription id, and edge accounts by store', async () => {
