@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,11 +11,12 @@ import { simulatorEnv } from '../scripts/simulatorEnv.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/db/migrate.ts'
 import type { Simulator } from '../simulator/simulator.ts'
+import { cpuSeconds } from './cpu.ts'
 import { quantile, round, type Server, start } from './measure.ts'
 
 /**
  * `node bench/accessExpiry.ts [assignments]`: that many assignments, default 10 000, are due in the same minute. How long until all of them
- * have ended, in the simulated directory too, and what lists and requests of people take meanwhile and before.
+ * have ended, in the simulated directory too, what processor time that took, and what lists and requests of people take meanwhile and before.
  */
 const due = Number(process.argv[2] ?? 10_000)
 const beforeMs = 15_000
@@ -26,14 +27,14 @@ const callsASecond = 20
 
 type Spoken = Pick<Simulator, 'origins' | 'caFile'>
 /** The cloud with its own delays, in a process of its own. */
-async function startCloud(dataDir: string): Promise<{ cloud: Spoken; stop(): void }> {
+async function startCloud(dataDir: string): Promise<{ cloud: Spoken; pid: number; stop(): void }> {
   const env = { ...process.env, SLIPWAY_SIM_DATA: dataDir, SLIPWAY_SIM_PORT: '0' }
   const child = spawn(process.execPath, ['simulator/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const cloud = await new Promise<Spoken>((resolve, reject) => {
     child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as Spoken))
     child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
   })
-  return { cloud, stop: () => child.kill() }
+  return { cloud, pid: child.pid!, stop: () => child.kill() }
 }
 
 /** People who are in groups by the sample, on record until `endsAt`. */
@@ -83,7 +84,7 @@ let stopCloud: (() => void) | undefined
 let server: Server | undefined
 const client = new pg.Client({ connectionString: postgres.url })
 try {
-  const { cloud, stop } = await startCloud(path.join(dir, 'cloud'))
+  const { cloud, pid: cloudPid, stop } = await startCloud(path.join(dir, 'cloud'))
   stopCloud = stop
   const env = simulatorEnv(cloud)
   await migrate(postgres.url)
@@ -93,9 +94,17 @@ try {
   await round(server, asked[1]!, connections, 20)
   const endsAt = new Date(Date.now() + beforeMs + 1_000)
   const lent = await lend(client, endsAt)
+  const pids: Record<string, number> = {
+    server: server.child.pid!,
+    PostgreSQL: Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    'simulated cloud': cloudPid,
+  }
+  const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, at: Date.now(), seconds: cpuSeconds(pid) }))
   const before = keepAsking(server)
+  const began = cpu()
   await delay(beforeMs)
   const calm = await before.stop()
+  const wasDue = cpu()
   const during = keepAsking(server)
   const left = async () =>
     Number((await client.query(`select count(*) as n from group_assignments where status not in ('expired', 'revoked')`)).rows[0].n)
@@ -109,6 +118,7 @@ try {
     return Math.round((Date.now() - endsAt.getTime()) / 1_000)
   }
   reached.set('all', sinceDue())
+  const ended = cpu()
   const busy = await during.stop()
   const ms = (times: number[]) => `p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms`
   process.stdout.write(
@@ -116,10 +126,18 @@ try {
   )
   const { rows } = await client.query<{ noticed: number; runs: number }>(
     `select extract(epoch from max(created_at) - $1)::float8 as noticed, percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at)) as runs
-     from work_runs where kind = 'revokeAccess'`,
+     from work_runs where kind in ('revokeAccess', 'revokeTogether')`,
     [endsAt],
   )
   process.stdout.write(`The last was noticed after ${rows[0]!.noticed.toFixed(0)} s; a run took ${rows[0]!.runs.toFixed(1)} s.\n`)
+  for (const [n, { name, at, seconds }] of ended.entries()) {
+    const [first, due] = [began[n]!, wasDue[n]!]
+    const calmShare = (due.seconds - first.seconds) / (due.at - first.at)
+    const whole = seconds - due.seconds
+    const own = whole - calmShare * (at - due.at)
+    const each = (s: number) => `${((s * 1_000) / lent).toFixed(1)} ms`
+    process.stdout.write(`${name}: ${each(whole)} of processor time for each, ${each(own)} without what it took for the calls before.\n`)
+  }
   process.stdout.write(`Calls before: ${ms(calm)} (${calm.length}); meanwhile: ${ms(busy)} (${busy.length}).\n`)
 } finally {
   server?.child.kill()

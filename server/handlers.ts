@@ -10,6 +10,7 @@ import { tendReviews } from './features/access-reviews/tendReviews.ts'
 import { endAccessOfLeavers } from './features/account-access/end/endAccessOfLeavers.ts'
 import { expireAssignments } from './features/account-access/end/expireAssignments.ts'
 import { revokeAccess } from './features/account-access/end/revokeAccess.ts'
+import { revokeTogether } from './features/account-access/end/revokeTogether.ts'
 import { beginScheduled } from './features/account-access/grant/beginScheduled.ts'
 import { grantAccess } from './features/account-access/grant/grantAccess.ts'
 import { restoreAccess } from './features/account-access/grant/restoreAccess.ts'
@@ -51,6 +52,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     removeAccessGroup,
     grantAccess,
     revokeAccess,
+    revokeTogether(context.jobs),
     giveEmergencyRole,
     openEmergencyIncident,
     endEmergencyRole,

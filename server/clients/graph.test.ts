@@ -145,6 +145,27 @@ describe('groups', () => {
     expect(idsOf(await graph.listGroupMembers(id))).toEqual([a!, c!].sort())
   })
 
+  it('leave together in one call; one that the directory refuses keeps no other in', async () => {
+    const [a, b, c, d] = people().map(({ id }) => id)
+    const { id } = await graph.createGroup(newGroup([a!], [a!, b!, c!]))
+    const body = { error: { code: 'Authorization_RequestDenied', message: 'No.' } }
+    world.sim.faults.add({ service: 'graph', path: `members/${b}`, action: { kind: 'status', status: 403, body } })
+    world.sim.exchanges.clear()
+    const answers = await graph.removeGroupMembers([a!, b!, c!, d!].map((member) => ({ groupId: id, id: member })))
+    expect(answers.map((answer) => answer?.status)).toEqual([undefined, 403, undefined, undefined])
+    expect(world.calls('graph').filter((call) => call.startsWith('POST'))).toEqual(['POST /v1.0/$batch'])
+    expect(idsOf(await graph.listDirectMembers(id))).toEqual([b])
+  })
+
+  it('whose batch is lost on the way leave all the same', async () => {
+    const [a, b] = people().map(({ id }) => id)
+    const { id } = await graph.createGroup(newGroup([a!], [a!, b!]))
+    for (const when of ['before', 'after'] as const)
+      world.sim.faults.add({ service: 'graph', path: `members/${b}`, count: 1, action: { kind: 'reset', when } })
+    expect(await graph.removeGroupMembers([a!, b!].map((member) => ({ groupId: id, id: member })))).toEqual([undefined, undefined])
+    expect(await graph.listDirectMembers(id)).toEqual([])
+  })
+
   it('are deleted twice', async () => {
     const { id } = await graph.createGroup(newGroup([people()[0]!.id]))
     await graph.deleteGroup(id)

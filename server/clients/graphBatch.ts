@@ -30,12 +30,25 @@ export function graphBatch(send: Send, clock: Clock, urls: string[]): Promise<Ba
   })
 }
 
-/** The same, where an item that stays wrong answers its OutsideError and keeps no other from being read. */
-export function graphBatchEach(send: Send, clock: Clock, urls: string[]): Promise<(BatchReply | OutsideError)[]> {
-  return askAll(send, clock, urls, (error) => error)
+/** How the parts of a batch are asked. */
+interface Manner {
+  method?: 'GET' | 'DELETE'
+  /** Asked once: whoever calls waits and asks again in their own time. */
+  atOnce?: boolean
 }
 
-async function askAll<E>(send: Send, clock: Clock, urls: string[], failed: (error: OutsideError) => E): Promise<(BatchReply | E)[]> {
+/** The same, where an item that stays wrong answers its OutsideError and keeps no other from being asked. */
+export function graphBatchEach(send: Send, clock: Clock, urls: string[], manner: Manner = {}): Promise<(BatchReply | OutsideError)[]> {
+  return askAll(send, clock, urls, (error) => error, manner)
+}
+
+async function askAll<E>(
+  send: Send,
+  clock: Clock,
+  urls: string[],
+  failed: (error: OutsideError) => E,
+  { method = 'GET', atOnce = false }: Manner = {},
+): Promise<(BatchReply | E)[]> {
   const replies: (BatchReply | E)[] = []
   let waiting = urls.map((url, n) => ({ id: String(n), url }))
   for (let round = 1; waiting.length > 0; round++) {
@@ -43,14 +56,14 @@ async function askAll<E>(send: Send, clock: Clock, urls: string[], failed: (erro
     let wait = 0
     for (let from = 0; from < waiting.length; from += maxPerBatch) {
       const requests = waiting.slice(from, from + maxPerBatch)
-      const body = { requests: requests.map((request) => ({ ...request, method: 'GET' })) }
+      const body = { requests: requests.map((request) => ({ ...request, method })) }
       const reply = await send({ method: 'POST', path: '/v1.0/$batch', body, idempotent: true })
       const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
       for (const request of requests) {
         const item = items.get(request.id)
         const outcome = item ? judge(send, item, clock.now()) : missing(send)
         if (outcome instanceof OutsideError) {
-          if (!outcome.retryable || round === maxRounds) {
+          if (!outcome.retryable || atOnce || round === maxRounds) {
             replies[Number(request.id)] = failed(outcome)
             continue
           }

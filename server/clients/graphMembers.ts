@@ -64,15 +64,22 @@ export function graphMembers(send: Send, clock: Clock) {
     },
 
     /** Who is in each group itself; one that cannot be read answers why and keeps no other from being read. */
-    async membersOfEachGroup(groupIds: string[]): Promise<(DirectMember[] | 'missing' | OutsideError)[]> {
+    async membersOfEachGroup(groupIds: string[], { atOnce = false } = {}): Promise<(DirectMember[] | 'missing' | OutsideError)[]> {
       const urls = groupIds.map((id) => `${groupPath(id)}/members?$select=${fields}&$top=${firstMembers}`)
       const looks: (DirectMember[] | 'missing' | OutsideError)[] = []
-      for (const [index, reply] of (await graphBatchEach(send, clock, urls)).entries()) {
+      for (const [index, reply] of (await graphBatchEach(send, clock, urls, { atOnce })).entries()) {
         if (reply instanceof OutsideError) looks.push(reply)
         else if (reply.status === 404) looks.push('missing')
         else looks.push(await wholeOf(groupIds[index]!, reply.as(MemberPage)))
       }
       return looks
+    },
+
+    /** Takes each out of its group; not being in it is fine. One that cannot be taken out answers why and keeps no other from it. */
+    async removeGroupMembers(memberships: { groupId: string; id: string }[]): Promise<(OutsideError | undefined)[]> {
+      const urls = memberships.map(({ groupId, id }) => `${groupPath(groupId)}/members/${encodeURIComponent(id)}/$ref`)
+      const replies = await graphBatchEach(send, clock, urls, { method: 'DELETE', atOnce: true })
+      return replies.map((reply) => (reply instanceof OutsideError ? reply : undefined))
     },
 
     /** Brings a deleted group back as it was, members and all. @returns whether there was one to bring back */

@@ -64,7 +64,7 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
       if (fault.when !== 'before') break
       if (fault.kind === 'kill') killProcess(fault.pid)
       reply.hijack()
-      request.raw.socket.destroy()
+      cut(request)
       break
     case 'truncate':
       break
@@ -86,8 +86,14 @@ function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: Fastify
   }
   if ((fault.kind !== 'reset' && fault.kind !== 'kill') || fault.when !== 'after') return false
   if (fault.kind === 'kill') killProcess(fault.pid)
-  request.raw.socket.destroy()
+  cut(request)
   return true
+}
+
+/** Drops the connection; a part of a batch has none and fails instead, which drops that of the batch. */
+function cut({ raw }: FastifyRequest): void {
+  if ('destroy' in raw.socket) raw.socket.destroy()
+  else raw.destroy(new Error('The connection was dropped.'))
 }
 
 function killProcess(pid: number): void {

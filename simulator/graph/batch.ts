@@ -21,12 +21,19 @@ interface StepAnswer {
 
 /** POST /$batch: up to 20 requests in one, each answered for itself; a step whose dependency failed is not run (424). */
 export function registerBatch(app: FastifyInstance): void {
-  app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request) => {
+  app.post<{ Body?: { requests?: Step[] } }>('/v1.0/$batch', async (request, reply) => {
     const steps = readSteps(request.body?.requests)
     const answers = new Map<string, StepAnswer>()
     for (const step of steps) {
       const blocked = (step.dependsOn ?? []).some((id) => (answers.get(id)?.status ?? 500) >= 400)
-      answers.set(step.id, blocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
+      try {
+        answers.set(step.id, blocked ? failedDependency(step.id) : await run(app, step, request.headers.authorization!))
+      } catch {
+        // A fault has dropped the connection in the middle of this part.
+        reply.hijack()
+        request.raw.socket.destroy()
+        return reply
+      }
     }
     return { responses: [...answers.values()] }
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Db } from '../../db/database.ts'
@@ -26,6 +27,18 @@ export async function isJustified(db: Db, { groupId, personId }: Pick<Membership
   return grant !== undefined
 }
 
+/** Those of the memberships that a grant on record asks for. */
+export async function justifiedAmong<M extends Pick<Membership, 'groupId' | 'personId'>>(db: Db, memberships: M[]): Promise<Set<M>> {
+  if (memberships.length === 0) return new Set()
+  const [groups, people] = [memberships.map(({ groupId }) => groupId), memberships.map(({ personId }) => personId)]
+  const { rows } = await sql<{ group: string; person: string }>`
+    select m.group_id as group, m.person_id as person from group_assignments m
+    join unnest(${groups}::uuid[], ${people}::uuid[]) as x (group_id, person_id) on m.group_id = x.group_id and m.person_id = x.person_id
+    where m.status in ('granting', 'active')`.execute(db)
+  const justified = new Set(rows.map(({ group, person }) => `${group} ${person}`))
+  return new Set(memberships.filter(({ groupId, personId }) => justified.has(`${groupId} ${personId}`)))
+}
+
 /** Whether the directory has the person in the group itself; nobody is in a group that is gone. */
 async function isMember(clients: Clients, { directoryGroupId, personId }: Membership): Promise<boolean> {
   try {
@@ -41,7 +54,7 @@ async function isMember(clients: Clients, { directoryGroupId, personId }: Member
  * Makes the directory agree with the record. The record is asked again after each write: two runs that take somebody in and out at
  * the same time cannot leave the directory with what the slower one had read.
  */
-async function agree({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
+export async function agree({ db, clients }: { db: Db; clients: Clients }, membership: Membership): Promise<void> {
   const { directoryGroupId, personId } = membership
   for (let justified = await isJustified(db, membership); ; justified = !justified) {
     if (!justified) await clients.graph.removeGroupMember(directoryGroupId, personId)
@@ -56,14 +69,14 @@ async function requireActive(db: Db, { personId }: Membership): Promise<void> {
 }
 
 /** The two steps by which a membership comes (`wanted`) or goes. What another grant justifies, or what was ended before it began, is left alone. */
-export function membershipSteps<Input extends Membership>(wanted: boolean): Step<Input>[] {
+export function membershipSteps<Input extends Membership & { told?: boolean }>(wanted: boolean): Step<Input>[] {
   return [
     {
       name: 'tellDirectory',
       title: 'Tell the directory',
       patienceMinutes: directoryPatienceMinutes,
       async run({ db, clients, input, memo, remember }) {
-        if (!memo['told'] && (await isJustified(db, input)) !== wanted) return {}
+        if (!memo['told'] && !input.told && (await isJustified(db, input)) !== wanted) return {}
         if (wanted) await requireActive(db, input)
         // Whoever was cut off in the middle may have written: the next attempt sets right what it finds.
         await remember({ told: true })

@@ -20,7 +20,7 @@ const about = sql<Static<typeof WorkRun>['about'] | null>`(
     from access_requests r join access_groups g on g.id = r.group_id
     where work_runs.subject_kind = 'accessRequest' and r.id = work_runs.subject_id
     union all
-    select g.name, null, s.person_id, g.account_id
+    select g.name, null, case when work_runs.kind <> 'revokeTogether' then s.person_id end, g.account_id
     from group_assignments s join access_groups g on g.id = s.group_id
     where work_runs.subject_kind = 'groupAssignment' and s.id = work_runs.subject_id
     union all

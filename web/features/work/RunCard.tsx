@@ -25,6 +25,7 @@ const kinds: Record<string, string> = {
   removeAccessGroup: 'Deleting an access group',
   grantAccess: 'Letting a person into a group',
   revokeAccess: 'Taking a person out of a group',
+  revokeTogether: 'Taking several people out of their groups',
   openAccessReview: 'Opening an access review',
   applyAccessReview: 'Carrying out an access review',
 }

@@ -2,9 +2,9 @@ import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRevoke } from './startRevoke.ts'
 
-const atOnce = 200
+const atOnce = 1_000
 /** In one go at most this many times; what is left comes a minute later. */
-const mostRounds = 25
+const mostRounds = 20
 
 /** Begins to end what is due, also what became due while Slipway was off. Run by the tidy job. @returns how many */
 export async function expireAssignments({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }): Promise<number> {

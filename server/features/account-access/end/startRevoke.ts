@@ -6,6 +6,8 @@ import { announce } from '../../../jobs/changes.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
+import { readRevokes } from './revokes.ts'
+import { mostTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
 
 const live: GrantStatus[] = ['scheduled', 'granting', 'active']
 
@@ -39,20 +41,28 @@ export async function startRevoke({ db, jobs }: { db: Db; jobs: Jobs }, { assign
   await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
   const marked = await markRevoking(db, ids, now)
   if (marked.length === 0) return []
-  const rows = await db
+  const revokes = await readRevokes(
+    db,
+    marked.map(({ id }) => id),
+  )
+  if (by) {
+    for (const revoke of revokes) {
+      const input: RevokeInput = { ...revoke, as, by }
+      await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: revoke.assignmentId }, { ...input })
+    }
+  } else
+    for (let from = 0; from < revokes.length; from += mostTogether) {
+      const input: TogetherInput = { assignmentIds: revokes.slice(from, from + mostTogether).map(({ assignmentId }) => assignmentId), as }
+      await startRun({ db, jobs }, revokeTogether(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
+    }
+  const accounts = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
-    .innerJoin('accounts as a', 'a.id', 'g.account_id')
-    .select(['m.id as assignmentId', 'm.person_id as personId', 'm.status', 'g.id as groupId', 'g.name as groupName'])
-    .select(['g.directory_group_id', 'a.id as accountId', 'a.name as accountName'])
+    .select('g.account_id as id')
+    .distinct()
     .where(sql<boolean>`m.id = any (${marked.map(({ id }) => id)}::uuid[])`)
     .execute()
-  for (const { status, directory_group_id, ...names } of rows) {
-    if (status !== 'revoking') continue
-    const input: RevokeInput = { ...names, directoryGroupId: directory_group_id!, as, by: by ?? null }
-    await startRun({ db, jobs }, revokeAccess, { kind: 'groupAssignment', id: names.assignmentId }, { ...input })
-  }
-  for (const id of new Set(rows.map(({ accountId }) => accountId))) await announce(db, { kind: 'account', id })
+  for (const { id } of accounts) await announce(db, { kind: 'account', id })
   return marked.map(({ id }) => id)
 }
 
