@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountOf, ask, grantOf, isIn } from '../server/features/account-access/access.fixture.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { type OpenApp, openApp } from './openApp.ts'
+import { until } from './until.ts'
+
+/** Attacks on decisions about access that are known from others, where no one call's own test has them. */
+
+let app: TestApp
+let open: OpenApp
+beforeAll(async () => {
+  app = await startTestApp()
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+const as = (who: string) => app.as(app.persona(who).id)
+const decide = (who: string, requestId: string) => as(who).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve' })
+const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
+
+describe('decisions on access', { timeout: 45_000 }, () => {
+  it('are not made on an own request by a token either, whatever roles it carries (CVE-2026-92528)', async () => {
+    const { body, approvalId } = await ask(app, accountOf(app, 0), { who: 'Daniel' })
+    const token = await app.simulator.mintToken({
+      oid: app.persona('Daniel').id,
+      audience: 'api://slipway',
+      claims: { roles: ['Slipway.Admin'] },
+    })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${open.https}/account-access/access-requests/${body.id}`, {
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ decision: 'approve' }),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { code: 'unauthorised', message: 'Nobody decides on an own request.' },
+    ])
+    expect(await votesOf(approvalId)).toEqual([])
+  })
+
+  it('are made by those who own the account when they are made, not when it was asked for (CVE-2024-0410)', async () => {
+    const account = accountOf(app, 1)
+    const { body, approvalId } = await ask(app, account, { durationHours: 8 })
+    const ownerIds = ['Ravi', 'Margaret'].map((name) => app.persona(name).id)
+    expect((await as('Niamh').patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
+    expect((await decide('Daniel', body.id)).status).toBe(401)
+    expect(await votesOf(approvalId)).toEqual([])
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect((await decide('Ravi', body.id)).status).toBe(200)
+  })
+
+  it('that the directory refuses to carry out give nothing, and say so (CVE-2026-14288)', async () => {
+    const { body, group } = await ask(app, accountOf(app, 2), { durationHours: 8 })
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'POST',
+      path: `/groups/${group.directory_group_id}/members`,
+      action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'Not allowed.' } } },
+    })
+    expect((await decide('Daniel', body.id)).status).toBe(200)
+    const runOf = () => app.db.selectFrom('work_runs').select('status').where('subject_id', '=', body.id).executeTakeFirst()
+    await until(async () => (await runOf())?.status === 'failed')
+    expect((await grantOf(app, body.id))!.status).toBe('granting')
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+    const told = await app.db.selectFrom('notifications').select('title').where('person_id', '=', app.persona('Priya').id).execute()
+    expect(told.map(({ title }) => title)).toContain(`${body.reference} is held up`)
+    app.simulator.faults.clear()
+  })
+
+  it('bind to ids: names that change places meanwhile let nobody in elsewhere (CVE-2026-9796)', async () => {
+    const [account, other] = [accountOf(app, 3), accountOf(app, 4)]
+    const groups = await app.db
+      .selectFrom('access_groups')
+      .select(['id', 'name', 'account_id', 'directory_group_id'])
+      .where('account_id', 'in', [account.id, other.id])
+      .where('name', 'like', '%-contributors')
+      .execute()
+    const [wanted, second] = [account, other].map(({ id }) => groups.find((group) => group.account_id === id)!)
+    const swap = app.db.transaction().execute(async (tx) => {
+      await tx.updateTable('access_groups').set({ name: 'changing-places' }).where('id', '=', wanted!.id).execute()
+      await tx.updateTable('access_groups').set({ name: wanted!.name }).where('id', '=', second!.id).execute()
+      await tx.updateTable('access_groups').set({ name: second!.name }).where('id', '=', wanted!.id).execute()
+    })
+    const given = { personId: app.persona('Tomasz').id, durationHours: 8, reason: 'Agreed with the owners last week.' }
+    const [answer] = await Promise.all([as('Niamh').post(`/account-access/${wanted!.id}`, given), swap])
+    expect(answer.status).toBe(201)
+    await app.drain()
+    expect(await isIn(app, 'Tomasz', wanted!.directory_group_id!)).toBe(true)
+    expect(await isIn(app, 'Tomasz', second!.directory_group_id!)).toBe(false)
+  })
+})
