@@ -97,6 +97,24 @@ function policies(company: Company) {
       created_at: '2024-01-08T09:00:00Z',
       stages: [{ name: 'Account owner', rule: { kind: 'accountOwner', fallbackGroupId: board }, minimum: 1 }],
     },
+    {
+      id: stableId('policy/sandbox-request'),
+      version: 1,
+      subject_kind: 'sandboxRequest',
+      name: 'Sandboxes',
+      active: true,
+      created_at: '2024-01-08T09:00:00Z',
+      stages: [{ name: 'Manager', rule: { kind: 'manager', fallbackGroupId: board }, minimum: 1 }],
+    },
+    {
+      id: stableId('policy/sandbox-access-request'),
+      version: 1,
+      subject_kind: 'sandboxAccessRequest',
+      name: 'Access to sandboxes',
+      active: true,
+      created_at: '2024-01-08T09:00:00Z',
+      stages: [{ name: 'Sandbox owner', rule: { kind: 'sandboxOwner', fallbackGroupId: board }, minimum: 1 }],
+    },
   ]
 }
 

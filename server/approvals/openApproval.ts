@@ -53,7 +53,7 @@ export async function previewApproval(db: Db, subjectKind: string, requesterId: 
         sql<{
           person_id: string
           fallback: boolean
-        }>`select person_id, fallback from rule_people(${JSON.stringify(stage.rule)}::jsonb, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[], ${requesterId}, ${facts.accountId ?? null})`.execute(
+        }>`select person_id, fallback from rule_people(${JSON.stringify(stage.rule)}::jsonb, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[], ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null})`.execute(
           db,
         ),
         sql<{ median: number | null; p90: number | null; decisions: number }>`
@@ -106,6 +106,7 @@ export async function openApproval(db: Db, approval: Opening): Promise<string> {
       family_id: facts.familyId,
       catalogue_item_ids: facts.catalogueItemIds,
       account_id: facts.accountId ?? null,
+      sandbox_id: facts.sandboxId ?? null,
       stage: 1,
       opened_at: now,
       due_at: new Date(now.getTime() + (given?.hoursToDecide ?? hoursToDecide) * 3_600_000),

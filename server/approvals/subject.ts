@@ -21,13 +21,15 @@ export interface ApprovalSubject {
 /** What the rules of a policy look at. */
 export interface ApprovalFacts {
   towerId: string
-  familyId: string
+  /** Null: of no family. */
+  familyId: string | null
   catalogueItemIds: string[]
   environment: string
   /** Some chosen catalogue item has approvers of its own. */
   restrictedItems: boolean
   /** What kind of change to an account it is; absent = not one. */
   updateKind?: UpdateKind
-  /** The account it is about, whose owners may have to decide. */
+  /** The account or sandbox it is about, whose owners may have to decide. */
   accountId?: string
+  sandboxId?: string
 }

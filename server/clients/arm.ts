@@ -9,6 +9,7 @@ import { armMaintenance } from './armMaintenance.ts'
 import { armNetwork } from './armNetwork.ts'
 import { armPim } from './armPim.ts'
 import { armPolicy } from './armPolicy.ts'
+import { armPower } from './armPower.ts'
 import { armResourceGraph } from './armResourceGraph.ts'
 import { armResources } from './armResources.ts'
 import { armRetire } from './armRetire.ts'
@@ -41,5 +42,6 @@ export function createArm(send: Send) {
     ...armActivity(send),
     ...armLocks(send),
     ...armRetire(send),
+    ...armPower(send),
   }
 }

@@ -35,6 +35,10 @@ export type ActivationStatus =
   | 'denied'
   | 'expired'
   | 'failed'
+export type SandboxHosting = 'resourceGroup' | 'subscription'
+export type SandboxStatus = 'queued' | 'provisioning' | 'failed' | 'active' | 'frozen' | 'deleting' | 'deleted' | 'quarantined'
+export type SandboxActionKind = 'provision' | 'freeze' | 'thaw' | 'cleanUp'
+export type HostStatus = 'available' | 'resting' | 'quarantined' | 'retired'
 export type PimOrderKind = 'assign' | 'extend' | 'remove'
 export type PimOrderStatus = 'waiting' | 'open' | 'done' | 'refused'
 export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
@@ -48,12 +52,81 @@ export interface Budget extends Money {
   contacts: string[]
   thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
 }
+/** When spending passes so much of the limit: people are told, or the sandbox is frozen. */
+export interface SpendThreshold {
+  percent: number
+  action: 'notify' | 'freeze'
+}
+/** Who lets a request through: somebody always, nobody, or nobody as long as it stays within these bounds. */
+export interface ApprovalRuling {
+  mode: 'required' | 'automatic' | 'within'
+  /** Minor units. */
+  budget?: number
+  hours?: number
+  /** Only for whoever has let no sandbox overrun its budget in the last 90 days. */
+  cleanRecord?: boolean
+}
+/** A group that each sandbox of a template has, and its role there. */
+export interface SandboxGroupWish {
+  suffix: string
+  role: string
+}
+/** Something that is typically run in a sandbox, for the estimate shown with the request. */
+export interface TypicalUse {
+  name: string
+  resourceType: string
+  /** As the price list knows it, such as Standard_B2s. */
+  sku: string
+  count: number
+  /** Of the hours, in percent, that it runs. */
+  share: number
+}
+/** What a template allowed when the sandbox was approved. */
+export interface SandboxTerms {
+  templateName: string
+  allowedResourceTypes: string[]
+  maxBudget: number
+  maxHours: number
+  maxExtensions: number
+  extensionHours: number
+  maxMembers: number
+  thresholds: SpendThreshold[]
+  reminderHours: number[]
+  idleHours: number | null
+  approval: ApprovalRuling
+  groups: SandboxGroupWish[]
+}
+/** Of a new sandbox. */
+export interface NewSandboxDetails {
+  name: string
+  region: string
+  hours: number
+  /** Minor units. */
+  budget: number
+  ownerIds: string[]
+  members: { personId: string; group: string }[]
+}
+/** Of an extension: hours and money to be added. */
+export interface SandboxExtensionDetails {
+  hours: number
+  /** Minor units. */
+  budget: number
+}
 export interface AccountNetwork {
   connectivity: 'none' | 'internet' | 'corporate'
   addressSpaces: string[]
 }
 export interface StageRule {
-  kind: 'towerLead' | 'familyOwner' | 'accountOwner' | 'productApprover' | 'directoryGroup' | 'person' | 'anyOf'
+  kind:
+    | 'towerLead'
+    | 'familyOwner'
+    | 'accountOwner'
+    | 'sandboxOwner'
+    | 'manager'
+    | 'productApprover'
+    | 'directoryGroup'
+    | 'person'
+    | 'anyOf'
   groupId?: string
   personId?: string
   /** Of `anyOf`: each of these decides alone. */
@@ -332,7 +405,7 @@ export interface Database {
   }
   access_groups: {
     id: string
-    account_id: string
+    account_id: string | null
     directory_group_id: string | null
     name: string
     description: WithDefault<string>
@@ -349,6 +422,8 @@ export interface Database {
     abilities: WithDefault<string[]>
     lets: WithDefault<string[]>
     breadth: WithDefault<number>
+    /** A group belongs to an account or to a sandbox. */
+    sandbox_id: string | null
   }
   access_words: { word: string }
   role_abilities: {
@@ -365,8 +440,9 @@ export interface Database {
     id: string
     reference: string
     group_id: string
-    /** Of the group; the database fills it in. */
-    account_id: Generated<string>
+    /** Of the group; the database fills in one of the two. */
+    account_id: Generated<string | null>
+    sandbox_id: Generated<string | null>
     search_text: GeneratedAlways<string>
     requester_id: string
     justification: string
@@ -544,6 +620,7 @@ export interface Database {
     closed_at: Date | null
     version: Generated<number>
     account_id: string | null
+    sandbox_id: string | null
   }
   approval_stages: {
     approval_id: string
@@ -627,6 +704,118 @@ export interface Database {
     settled_at: Date | null
   }
   access_review_deciders: { review_id: string; item_id: string; person_id: string; tier: number }
+  sandbox_templates: {
+    id: string
+    name: string
+    description: WithDefault<string>
+    hosting: SandboxHosting
+    regions: string[]
+    allowed_resource_types: WithDefault<string[]>
+    currency: WithDefault<string>
+    max_budget: number
+    default_budget: number
+    max_hours: number
+    default_hours: number
+    max_extensions: WithDefault<number>
+    extension_hours: WithDefault<number>
+    max_members: WithDefault<number>
+    max_per_person: WithDefault<number>
+    thresholds: Json<SpendThreshold[]>
+    reminder_hours: WithDefault<number[]>
+    idle_hours: number | null
+    approval: Json<ApprovalRuling>
+    groups: Json<SandboxGroupWish[]>
+    typical_use: Json<TypicalUse[], string | undefined>
+    visibility: WithDefault<'everyone' | 'groups' | 'hidden'>
+    visible_to: WithDefault<string[]>
+    enabled: WithDefault<boolean>
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  sandbox_hosts: {
+    id: string
+    subscription_id: string
+    name: string
+    kind: 'shared' | 'pool'
+    capacity: number
+    status: WithDefault<HostStatus>
+    resting_until: Date | null
+    note: WithDefault<string>
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  sandbox_requests: {
+    id: string
+    reference: string
+    kind: 'new' | 'extension'
+    template_id: string
+    sandbox_id: string | null
+    requester_id: string
+    tower_id: string
+    details: Json<NewSandboxDetails | SandboxExtensionDetails>
+    name: string
+    justification: string
+    status: Exclude<RequestStatus, 'draft'>
+    automatic: WithDefault<boolean>
+    ruling: WithDefault<string[]>
+    version: Generated<number>
+    submitted_at: Time
+    created_at: Created
+    updated_at: Time
+  }
+  sandboxes: {
+    id: string
+    name: string
+    purpose: string
+    status: SandboxStatus
+    template_id: string
+    terms: Json<SandboxTerms>
+    request_id: string
+    requester_id: string
+    tower_id: string
+    region: string
+    hosting: SandboxHosting
+    host_id: string | null
+    subscription_id: string | null
+    resource_group: string | null
+    queue_number: GeneratedAlways<number>
+    lease_hours: number
+    lease_start: Date | null
+    lease_end: Date | null
+    extensions_used: WithDefault<number>
+    currency: string
+    budget_limit: number
+    spent: WithDefault<number>
+    hourly_rate: WithDefault<number>
+    spend_at: Date | null
+    limit_reached_at: Date | null
+    frozen_at: Date | null
+    frozen_because: 'budget' | 'owner' | 'admin' | null
+    delete_asked_at: Date | null
+    delete_asked_by: string | null
+    delete_because: 'owner' | 'admin' | 'expired' | null
+    delete_at: Date | null
+    removing_at: Date | null
+    cleanup_failures: WithDefault<number>
+    deleted_at: Date | null
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+  }
+  sandbox_owners: { sandbox_id: string; person_id: string; position: number }
+  sandbox_actions: {
+    id: string
+    sandbox_id: string
+    kind: SandboxActionKind
+    status: WithDefault<'open' | 'done' | 'failed'>
+    asked_by: string | null
+    reason: WithDefault<string>
+    created_at: Created
+    ended_at: Date | null
+  }
+  sandbox_events: { id: string; sandbox_id: string; at: Time; kind: string; text: string; person_id: string | null; key: string }
   work_runs: {
     id: string
     kind: string

@@ -29,6 +29,12 @@ export function asyncOperation(request: ArmRequest, outcome: Outcome, providerPa
   return { ...pollHeaders(request), 'azure-asyncoperation': url }
 }
 
+/** 202 of a POST that goes on after its reply: the status document stands at `azure-asyncoperation`, what comes of it at `location`. */
+export function acceptedAsync(request: ArmRequest, outcome: Outcome, providerPath: string): ArmReply {
+  const url = `${request.sim.origins.arm}${providerPath}/${track(request, outcome)}?api-version=${request.apiVersion}`
+  return { status: 202, headers: { ...pollHeaders(request), 'azure-asyncoperation': url, location: `${url}&monitor=true` } }
+}
+
 /** 202 with an empty body; `location` answers 202 until the work is done, then 200. */
 export function acceptedAtLocation(request: ArmRequest, outcome: Outcome, subscriptionId: string): ArmReply {
   const url = `${request.sim.origins.arm}/subscriptions/${subscriptionId}/operationresults/${track(request, outcome)}?api-version=${request.apiVersion}`
@@ -66,7 +72,7 @@ function operationResult(request: ArmRequest): ArmReply {
     case 'running':
       return {
         status: 202,
-        headers: { ...pollHeaders(request), location: `${request.sim.origins.arm}${request.path}?api-version=${request.apiVersion}` },
+        headers: { ...pollHeaders(request), location: `${request.sim.origins.arm}${request.path}?${new URLSearchParams(request.query)}` },
       }
     case 'failed':
       throw new ArmError(409, outcome.failure!.code, outcome.failure!.message)
@@ -80,7 +86,7 @@ export const operationRoutes: ArmRoute[] = [
   {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/providers/{namespace}/locations/{location}/operations/{operationId}',
-    handle: (request) => statusDocument(request, 'InProgress'),
+    handle: (request) => (request.query.monitor === 'true' ? operationResult(request) : statusDocument(request, 'InProgress')),
   },
   {
     method: 'GET',

@@ -3,6 +3,7 @@ import { advisorTable } from './advisor.ts'
 import type { Row } from './kql.ts'
 import { maintenanceTable } from './maintenance.ts'
 import { policyTable } from './policyInsightsRows.ts'
+import { computeTable, graphProperties } from './power.ts'
 import { recoveryTable } from './recovery.ts'
 import { listGroups, listResources } from './resourceStore.ts'
 import { securityTable } from './security.ts'
@@ -12,8 +13,10 @@ import type { SimSubscription } from './subscriptionStore.ts'
 export type GraphTable = (sim: Simulator, subscription: SimSubscription) => Iterable<Row>
 
 function* resources(sim: Simulator, subscription: SimSubscription): Generator<Row> {
-  for (const { createdTime: _, changedTime: __, ...resource } of listResources(sim, subscription)) {
-    yield { ...resource, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4] }
+  for (const found of listResources(sim, subscription)) {
+    const { createdTime: _, changedTime: __, ...resource } = found
+    const properties = graphProperties(sim, found)
+    yield { ...resource, properties, type: resource.type.toLowerCase(), resourceGroup: resource.id.split('/')[4] }
   }
 }
 
@@ -41,6 +44,7 @@ function* resourceContainers(sim: Simulator, subscription: SimSubscription): Gen
 export const resourceGraphTables: Readonly<Record<string, GraphTable>> = {
   resources,
   resourcecontainers: resourceContainers,
+  computeresources: computeTable,
   policyresources: policyTable,
   securityresources: securityTable,
   advisorresources: advisorTable,

@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
 import { landscapeOf } from './companyResources.ts'
 import { type Outcome, progressOf } from './outcome.ts'
+import { withPower } from './powerState.ts'
 import { parseResourceId, type SimResource, type SimResourceGroup } from './resource.ts'
 import { findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
@@ -113,7 +114,9 @@ export function listResources(sim: Simulator, subscription: SimSubscription): Si
   const changed = new Map(changes.map((stored) => [stored.resource.id.toLowerCase(), stored]))
   const untouched = changed.size === 0 ? resources : resources.filter((resource) => !changed.has(resource.id.toLowerCase()))
   const live = changes.map((stored) => liveResource(sim, stored)).filter((resource) => resource !== undefined)
-  return [...untouched.filter((resource) => standing(resource, false)), ...live.filter((resource) => standing(resource, true))]
+  return [...untouched.filter((resource) => standing(resource, false)), ...live.filter((resource) => standing(resource, true))].map(
+    (resource) => withPower(sim, resource),
+  )
 }
 
 export function lookUpResource(sim: Simulator, id: string): SimResource | undefined {
@@ -123,7 +126,7 @@ export function lookUpResource(sim: Simulator, id: string): SimResource | undefi
   const key = id.toLowerCase()
   const stored = resourceChanges(sim).get(key)
   const resource = stored ? liveResource(sim, stored) : landscape(sim, subscription).resources.find((each) => each.id.toLowerCase() === key)
-  return resource && groupFilter(sim, subscription)(resource, stored !== undefined) ? resource : undefined
+  return resource && groupFilter(sim, subscription)(resource, stored !== undefined) ? withPower(sim, resource) : undefined
 }
 
 /** @throws 404 when there is no such resource, group or subscription. */

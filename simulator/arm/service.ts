@@ -17,6 +17,7 @@ import { operationRoutes } from './operations.ts'
 import { pimRoutes } from './pim.ts'
 import { pimPolicyRoutes } from './pimPolicies.ts'
 import { policyInsightsRoutes } from './policyInsights.ts'
+import { powerRoutes } from './power.ts'
 import { takeToken } from './rateLimit.ts'
 import { recoveryRoutes } from './recovery.ts'
 import { resourceGraphRoutes } from './resourceGraph.ts'
@@ -51,6 +52,7 @@ const routes: ArmRoute[] = [
   ...recoveryRoutes,
   ...maintenanceRoutes,
   ...activityLogRoutes,
+  ...powerRoutes,
   ...resourceRoutes,
 ]
 

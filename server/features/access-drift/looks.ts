@@ -36,7 +36,7 @@ export function comparableGroups(db: Db, accountIds: string[]): Promise<Compared
     .selectFrom('access_groups as g')
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
     .leftJoin('access_group_looks as l', 'l.group_id', 'g.id')
-    .select(['g.id', 'g.account_id', needsBaseline.as('needsBaseline')])
+    .select(['g.id', 'a.id as account_id', needsBaseline.as('needsBaseline')])
     .select((eb) => eb.ref('g.directory_group_id').$notNull().as('directory_group_id'))
     .where('g.account_id', 'in', accountIds)
     .where('g.status', '=', 'ready')

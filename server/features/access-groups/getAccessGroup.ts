@@ -16,7 +16,7 @@ export const getAccessGroup = operation({
   errors: ['notFound'],
   async prepare({ db, clients, params }) {
     const group = await db.selectFrom('access_groups').select('account_id').where('id', '=', params.id).executeTakeFirst()
-    return group ? groupsOutside({ db, clients }, group.account_id) : { members: undefined, roles: [] }
+    return group?.account_id ? groupsOutside({ db, clients }, group.account_id) : { members: undefined, roles: [] }
   },
   handler: ({ db, actor, params }, outside) => readWholeGroup(db, actor, params, outside),
 })

@@ -23,7 +23,7 @@ export function briefRows(db: Db) {
       'g.roles',
       'g.requestable',
       'g.max_duration_hours',
-      'g.account_id',
+      'a.id as account_id',
     ])
     .select('a.name as account_name')
     .where('g.status', '<>', 'deleted')

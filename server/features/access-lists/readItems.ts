@@ -84,7 +84,7 @@ function rowsOf(db: Db, ids: string[]) {
       'r.extends_assignment_id',
       'r.justification',
       'r.duration_hours',
-      'r.account_id',
+      'a.id as account_id',
       'r.group_id',
     ])
     .select(['r.submitted_at', 'r.updated_at', 'r.version', 'g.name as group_name', 'g.description', 'g.roles', 'g.max_duration_hours'])

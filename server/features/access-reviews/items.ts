@@ -23,8 +23,9 @@ export async function readItems(
   const rows = await db
     .selectFrom('access_review_items as i')
     .innerJoin('access_groups as g', 'g.id', 'i.group_id')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
     .selectAll('i')
-    .select(['g.description', 'g.roles', 'g.account_id'])
+    .select(['g.description', 'g.roles', 'a.id as account_id'])
     .select([
       person(sql`i.person_id`).as('person'),
       person(sql`i.decided_by`).as('decider'),

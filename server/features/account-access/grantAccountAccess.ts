@@ -54,6 +54,8 @@ export const grantAccountAccess = operation({
     const group = await db
       .selectFrom('access_groups')
       .selectAll()
+      .$narrowType<{ account_id: string }>()
+      .where('account_id', 'is not', null)
       .where('id', '=', params.id)
       .where('status', '<>', 'deleted')
       .forUpdate()

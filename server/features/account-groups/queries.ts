@@ -76,6 +76,7 @@ function liveGroup(db: Db, accountId: string, groupId: string) {
   return db
     .selectFrom('access_groups')
     .selectAll()
+    .$narrowType<{ account_id: string }>()
     .where('id', '=', groupId)
     .where('account_id', '=', accountId)
     .where('status', '<>', 'deleted')

@@ -5,6 +5,7 @@ import type { GrantStatus } from '../../../db/tables.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
+import { homeOf } from '../home.ts'
 import { type RevokeInput, revokeAccess } from './revokeAccess.ts'
 import { readRevokes } from './revokes.ts'
 import { mostTogether, revokeTogether, type TogetherInput } from './revokeTogether.ts'
@@ -55,14 +56,14 @@ export async function startRevoke({ db, jobs }: { db: Db; jobs: Jobs }, { assign
       const input: TogetherInput = { assignmentIds: revokes.slice(from, from + mostTogether).map(({ assignmentId }) => assignmentId), as }
       await startRun({ db, jobs }, revokeTogether(jobs), { kind: 'groupAssignment', id: input.assignmentIds[0]! }, { ...input })
     }
-  const accounts = await db
+  const homes = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
-    .select('g.account_id as id')
+    .select(['g.account_id', 'g.sandbox_id'])
     .distinct()
     .where(sql<boolean>`m.id = any (${marked.map(({ id }) => id)}::uuid[])`)
     .execute()
-  for (const { id } of accounts) await announce(db, { kind: 'account', id })
+  for (const home of homes) await announce(db, homeOf(home))
   return marked.map(({ id }) => id)
 }
 

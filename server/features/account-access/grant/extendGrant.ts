@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
+import { homeOf } from '../home.ts'
 import { nextReminder } from '../reminders.ts'
 
 const hour = 3_600_000
@@ -21,7 +22,7 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
   const grant = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
-    .select(['m.status', 'm.ends_at', 'g.account_id'])
+    .select(['m.status', 'm.ends_at', 'g.account_id', 'g.sandbox_id'])
     .where('m.id', '=', assignmentId)
     .forUpdate('m')
     .executeTakeFirstOrThrow()
@@ -36,7 +37,7 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
     .set({ ends_at: endsAt, remind_at: nextReminder(endsAt, now), updated_at: now })
     .where('id', '=', assignmentId)
     .execute()
-  await announce(db, { kind: 'account', id: grant.account_id })
+  await announce(db, homeOf(grant))
   await announce(db, { kind: 'groupAssignment', id: assignmentId })
   return true
 }

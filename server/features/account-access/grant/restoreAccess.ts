@@ -26,6 +26,7 @@ export async function startRestore(
   const group = await db
     .selectFrom('access_groups')
     .select(['directory_group_id', 'account_id'])
+    .$narrowType<{ account_id: string }>()
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
   const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, accountId: group.account_id, personId }

@@ -50,6 +50,7 @@ export async function removeGroupsOf(
   const groups = await context.db
     .selectFrom('access_groups')
     .selectAll()
+    .$narrowType<{ account_id: string }>()
     .where('account_id', '=', account.id)
     .where('status', 'in', ['ready', 'failed'])
     .orderBy('id')
