@@ -36,6 +36,7 @@ const config = readConfig({
   SLIPWAY_GIT_ENDPOINT: nowhere,
   SLIPWAY_GIT_TOKEN: 'bench',
   SLIPWAY_GIT_REPOSITORY: 'bench/bench',
+  SLIPWAY_PRICES_ENDPOINT: nowhere,
   SLIPWAY_SERVICENOW_ENDPOINT: nowhere,
   SLIPWAY_SERVICENOW_USER: 'bench',
   SLIPWAY_SERVICENOW_PASSWORD: 'bench',

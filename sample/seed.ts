@@ -5,6 +5,7 @@ import { accountGroupRows, groupConflictRows, roleAbilityRows } from './groups.t
 import { emergencyProfiles, onCallGroupNames } from './onCall.ts'
 import { pastRequests } from './pastRequests.ts'
 import { retirements } from './retirements.ts'
+import { sandboxRows } from './sandboxRows.ts'
 import { serviceInputs } from './serviceInputs.ts'
 import { stableId } from './stableId.ts'
 
@@ -132,8 +133,9 @@ function accessGroups(company: Company) {
 /**
  * Puts the sample retailer into an empty database; does nothing where accounts exist already.
  * @param issuer the issuer whose people these are: the simulator's, so that they can sign in
+ * @param sandboxes with sandboxes in all their states, as a demonstration wants them
  */
-export async function seed(databaseUrl: string, options: { issuer: string; company?: Company }): Promise<void> {
+export async function seed(databaseUrl: string, options: { issuer: string; company?: Company; sandboxes?: boolean }): Promise<void> {
   const company = options.company ?? northgate()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -142,12 +144,23 @@ export async function seed(databaseUrl: string, options: { issuer: string; compa
     await client.query('select pg_advisory_xact_lock(7261525)')
     const filled = await client.query('select 1 from towers limit 1')
     if (filled.rowCount === 0) await fill(client, company, options.issuer)
+    if (options.sandboxes) await fillSandboxes(client, company)
     // A simulator on other ports is another issuer; the people are the same.
     await client.query('update people set issuer = $1 where tenant_id = $2 and issuer <> $1', [options.issuer, tenantId])
     await client.query('commit')
   } finally {
     await client.end()
   }
+}
+
+async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {
+  const known = await client.query('select 1 from sandbox_templates limit 1')
+  if (known.rowCount !== 0) return
+  const rows = sandboxRows(company, new Date())
+  for (const [table, some] of rows) await insert(client, table, some)
+  const requests = rows.find(([table]) => table === 'sandbox_requests')?.[1].length ?? 0
+  await client.query(`select setval('sandbox_request_number', $1)`, [requests])
+  await client.query('analyze')
 }
 
 async function fill(client: pg.Client, company: Company, issuer: string): Promise<void> {

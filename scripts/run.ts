@@ -107,7 +107,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
     ])
     if (!simulator) return
     const cloud = simulatorEnv(simulator)
-    await seed(databaseUrl, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '' })
+    await seed(databaseUrl, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '', sandboxes: true })
 
     const serverEnv = {
       ...cloud,

@@ -10,7 +10,7 @@ test('the server accepts every setting and finds the simulator with it', () => {
   const caFile = path.join(dir, 'ca.pem')
   writeFileSync(caFile, 'certificate')
   const at = (port: number) => `https://127.0.0.1:${port}`
-  const origins = { control: at(1), identity: at(2), arm: at(3), graph: at(4), git: at(5), servicenow: at(6) }
+  const origins = { control: at(1), identity: at(2), arm: at(3), graph: at(4), git: at(5), servicenow: at(6), prices: at(7) }
   const config = readConfig({ ...simulatorEnv({ origins, caFile }), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' })
   expect(config.ca).toBe('certificate')
   expect(config.oidc.issuer).toBe(`${at(2)}/${config.tenantId}/v2.0`)
@@ -20,6 +20,7 @@ test('the server accepts every setting and finds the simulator with it', () => {
     graph: { endpoint: at(4) },
     git: { endpoint: at(5) },
     servicenow: { endpoint: at(6) },
+    prices: { endpoint: at(7) },
   })
   expect(Object.keys(config.hubNetworks)).toContain('uksouth')
   rmSync(dir, { recursive: true })

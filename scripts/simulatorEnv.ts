@@ -1,4 +1,5 @@
 import { billingScope, hub, tenantId } from '../sample/landscape.ts'
+import { sandboxManagementGroup } from '../sample/sandboxHosts.ts'
 import {
   gitToken,
   servicenowPassword,
@@ -24,12 +25,16 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_GIT_ENDPOINT: origins.git,
     SLIPWAY_GIT_TOKEN: gitToken,
     SLIPWAY_GIT_REPOSITORY: 'northgate/landing-zones',
+    SLIPWAY_PRICES_ENDPOINT: origins.prices,
     SLIPWAY_SERVICENOW_ENDPOINT: origins.servicenow,
     SLIPWAY_SERVICENOW_USER: servicenowUser,
     SLIPWAY_SERVICENOW_PASSWORD: servicenowPassword,
     SLIPWAY_BILLING_SCOPE: billingScope,
     SLIPWAY_MANAGEMENT_GROUP: 'ng-lz-{zone}-{environment}',
     SLIPWAY_ROOT_MANAGEMENT_GROUP: 'northgate',
+    SLIPWAY_SANDBOX_MANAGEMENT_GROUP: sandboxManagementGroup,
+    // Nothing comes back in a simulator.
+    SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS: '1',
     SLIPWAY_HUB_NETWORKS: JSON.stringify(hub.networks),
   }
 }

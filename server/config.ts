@@ -35,6 +35,8 @@ export interface Config {
     arm: { endpoint: string; scope: string }
     graph: { endpoint: string; scope: string }
     git: { endpoint: string; token: string; repository: string }
+    /** Azure's public price list, default that of the public cloud. */
+    prices: { endpoint: string }
     servicenow: { endpoint: string; user: string; password: string }
   }
   billingScope: string
@@ -42,6 +44,8 @@ export interface Config {
   managementGroup: string
   /** Id of the management group above all accounts: what a person may take anywhere is asked there. Default: that of the tenant. */
   rootManagementGroup: string
+  /** What sandboxes need: the management group of subscriptions given away as one, and how long after nothing is seen it is looked again. */
+  sandboxes: { managementGroup: string; lookAgainSeconds: number }
   /** Directory group whose members own accounts that would otherwise be nobody's. */
   fallbackOwnersGroup: string | undefined
   /** Minutes between two comparisons of the directory with the record of access, default 15. */
@@ -70,8 +74,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (value === undefined) problems.push(`${name} is missing: ${what}`)
     return value ?? ''
   }
-  const url = (name: string, what: string, https = false): string => {
-    const value = need(name, what)
+  const url = (name: string, what: string, https = false, fallback?: string): string => {
+    const value = fallback === undefined ? need(name, what) : (read(name) ?? fallback)
     if (value === '') return value
     if (!URL.canParse(value)) problems.push(`${name} is not a URL: ${value}`)
     else if (https && new URL(value).protocol !== 'https:') problems.push(`${name} must be https: ${value}`)
@@ -149,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         token: need('SLIPWAY_GIT_TOKEN', 'the Git hosting token'),
         repository: need('SLIPWAY_GIT_REPOSITORY', 'owner/name of the landing-zone repository'),
       },
+      prices: { endpoint: url('SLIPWAY_PRICES_ENDPOINT', 'the price list', true, 'https://prices.azure.com') },
       servicenow: {
         endpoint: url('SLIPWAY_SERVICENOW_ENDPOINT', 'the ServiceNow instance', true),
         user: need('SLIPWAY_SERVICENOW_USER', 'the ServiceNow user'),
@@ -158,6 +163,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope new subscriptions are charged to'),
     managementGroup: read('SLIPWAY_MANAGEMENT_GROUP') ?? 'lz-{zone}-{environment}',
     rootManagementGroup: read('SLIPWAY_ROOT_MANAGEMENT_GROUP') ?? tenantId,
+    sandboxes: {
+      managementGroup: read('SLIPWAY_SANDBOX_MANAGEMENT_GROUP') ?? 'sandboxes',
+      lookAgainSeconds: integer('SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS', 30, 1, 3_600),
+    },
     fallbackOwnersGroup: read('SLIPWAY_FALLBACK_OWNERS_GROUP'),
     reconcileMinutes: integer('SLIPWAY_RECONCILE_MINUTES', 15, 1, 1_440),
     hubNetworks: json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {}),

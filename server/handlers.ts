@@ -32,6 +32,12 @@ import { closeEmergencyIncident, openEmergencyIncident } from './features/break-
 import { syncDirectory } from './features/people/syncDirectory.ts'
 import { moveActivations } from './features/pim/moveActivations.ts'
 import { carryOutOrder } from './features/pim/order/carryOutOrder.ts'
+import { settleSandboxOwners } from './features/sandbox-access/settleSandboxOwners.ts'
+import { tendSandboxes } from './features/sandbox-lease/tendSandboxes.ts'
+import { meterSandboxes } from './features/sandbox-spend/meterSandboxes.ts'
+import { retryCleanUps } from './features/sandbox-work/clean/retryCleanUps.ts'
+import { admitAll } from './features/sandbox-work/places.ts'
+import { sandboxWorkflows } from './features/sandbox-work/workflows.ts'
 import type { RunnerContext } from './jobs/claim.ts'
 import type { Handlers } from './jobs/jobs.ts'
 import { continueRun, pickUpLostRuns } from './jobs/runner.ts'
@@ -62,6 +68,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     applyAccessReview(context.jobs),
     restoreAccess,
     ...driftWorkflows,
+    ...sandboxWorkflows,
   ]
   const runner: RunnerContext = { ...context, workflows: Object.fromEntries(workflows.map((workflow) => [workflow.kind, workflow])) }
   return {
@@ -70,6 +77,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     // The clock sends no data.
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
     reconcileAccess: (_, signal) => continueRound(context, signal),
+    meterSandboxes: (data, signal) => meterSandboxes(context, data ?? {}, signal),
     tidy: () =>
       inTurn([
         () => inTransaction(db, (tx) => expireApprovals({ db: tx, jobs: context.jobs, now: now() }, approvalSubjects)),
@@ -78,8 +86,12 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
         () => moveActivations(context),
         () => beginScheduled(context),
         () => endAccessOfLeavers(context),
+        () => settleSandboxOwners(context),
         () => remindOfEnds(context),
         () => inTransaction(db, (tx) => endRetirements({ db: tx, jobs: context.jobs }, now())),
+        () => tendSandboxes(context),
+        () => retryCleanUps(context),
+        () => admitAll(context),
         () => pickUpLostRuns(context),
         () => settleOwnership(context),
         () => learnRoles(context),

@@ -17,6 +17,13 @@ import { catalogueOperations } from './features/catalogue/operations.ts'
 import { familyOperations } from './features/families/operations.ts'
 import { notificationOperations } from './features/notifications/operations.ts'
 import { pimOperations } from './features/pim/operations.ts'
+import { sandboxAccessOperations } from './features/sandbox-access/operations.ts'
+import { sandboxLeaseOperations } from './features/sandbox-lease/operations.ts'
+import { sandboxRequestOperations } from './features/sandbox-requests/operations.ts'
+import { sandboxSpendOperations } from './features/sandbox-spend/operations.ts'
+import { sandboxTemplateOperations } from './features/sandbox-templates/operations.ts'
+import { sandboxWorkOperations } from './features/sandbox-work/operations.ts'
+import { sandboxOperations } from './features/sandboxes/operations.ts'
 import { sessionOperations } from './features/session/operations.ts'
 import { towerOperations } from './features/towers/operations.ts'
 import { utilityOperations } from './features/utils/operations.ts'
@@ -47,6 +54,13 @@ export const served = [
   ...utilityOperations,
   ...accountRequestOperations,
   ...accountApprovalOperations,
+  ...sandboxOperations,
+  ...sandboxTemplateOperations,
+  ...sandboxRequestOperations,
+  ...sandboxWorkOperations,
+  ...sandboxLeaseOperations,
+  ...sandboxAccessOperations,
+  ...sandboxSpendOperations,
   ...viewOperations,
   ...workOperations,
   ...notificationOperations,

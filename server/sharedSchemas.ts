@@ -12,6 +12,9 @@ import { ServiceCatalogueItem } from './features/catalogue/schemas.ts'
 import { Family } from './features/families/schemas.ts'
 import { Can, PersonRef, User } from './features/people/schemas.ts'
 import { PimActivation, PimActivationSummary, PimRole } from './features/pim/schemas.ts'
+import { SandboxRequestSummary } from './features/sandbox-requests/schemas.ts'
+import { SandboxTemplate } from './features/sandbox-templates/schemas.ts'
+import { Sandbox, SandboxSummary } from './features/sandboxes/schemas.ts'
 import { Tower } from './features/towers/schemas.ts'
 import { View } from './features/views/schemas.ts'
 import { WorkRun, WorkStep } from './features/work/schemas.ts'
@@ -41,6 +44,10 @@ export const sharedSchemas: Record<string, TSchema> = {
   PimActivation,
   PimActivationSummary,
   PimRole,
+  Sandbox,
+  SandboxRequestSummary,
+  SandboxSummary,
+  SandboxTemplate,
   ServiceCatalogueItem,
   Tower,
   User,

@@ -14,9 +14,10 @@ import { registerGit } from './git/service.ts'
 import { registerGraph } from './graph/service.ts'
 import { accessClaims } from './identity/claims.ts'
 import { registerIdentity, registerSignIn } from './identity/service.ts'
+import { registerPrices } from './prices/service.ts'
 import { registerServicenow } from './servicenow/service.ts'
 
-export type ServiceName = 'control' | 'identity' | 'arm' | 'graph' | 'git' | 'servicenow'
+export type ServiceName = 'control' | 'identity' | 'arm' | 'graph' | 'git' | 'servicenow' | 'prices'
 
 export interface SimulatorOptions {
   /** Folder for certificates, keys and state; made when missing. */
@@ -79,6 +80,7 @@ const listeners: Listener[] = [
   { service: 'graph', portOffset: 3, register: registerGraph },
   { service: 'git', portOffset: 4, register: registerGit },
   { service: 'servicenow', portOffset: 5, register: registerServicenow },
+  { service: 'prices', portOffset: 6, register: registerPrices },
   { service: 'identity', portOffset: 10, register: registerSignIn, browser: true },
 ]
 
@@ -90,7 +92,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const state = openState(join(dataDir, 'state.sqlite'))
   const apps: FastifyInstance[] = []
   const sim: Simulator = {
-    origins: { control: '', identity: '', arm: '', graph: '', git: '', servicenow: '' },
+    origins: { control: '', identity: '', arm: '', graph: '', git: '', servicenow: '', prices: '' },
     identityBrowserOrigin: '',
     caFile,
     caPem: ca.certPem,

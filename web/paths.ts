@@ -64,6 +64,23 @@ export const paths = {
     at(`/access/reviews/${id}`, { show, page: page && page > 1 ? String(page) : undefined }),
   /** Ways in for emergencies, and what became of each time one was used. */
   emergencyAccess: (page?: number) => at('/access/emergency', { page: page && page > 1 ? String(page) : undefined }),
+  /** What sandboxes are offered. */
+  sandboxes: () => at('/sandboxes'),
+  mySandboxes: () => at('/sandboxes/mine'),
+  /** All sandboxes, as the list asks for them. */
+  allSandboxes: ({ page, size, ...search }: ListSearch = {}) =>
+    at('/sandboxes/all', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** Requests for sandboxes; one's own, or all that one may see. */
+  sandboxRequests: ({ page, size, ...search }: ListSearch & { show?: 'all' | undefined } = {}) =>
+    at('/sandboxes/requests', { ...search, page: page?.toString(), size: size?.toString() }),
+  sandboxRequest: (id: string) => at(`/sandboxes/requests/${id}`),
+  /** `template`: of which kind. */
+  requestSandbox: (template?: string) => at('/sandboxes/request', { template }),
+  editSandboxRequest: (id: string) => at('/sandboxes/request', { request: id }),
+  sandbox: (id: string, tab?: string) => at(`/sandboxes/${id}`, { tab }),
+  sandboxAdmin: (tab?: 'capacity' | 'work') => at('/admin/sandboxes', { tab }),
+  /** A template to change; `new` for one that is not there yet. */
+  sandboxTemplate: (id: string, from?: string) => at(`/admin/sandboxes/templates/${id}`, { from }),
   signedOut: () => at('/signed-out'),
 }
 
@@ -80,6 +97,11 @@ export function pathOfSubject(kind: string, id: string): string {
   if (kind === 'accessReview') return paths.accessReview(id)
   if (kind === 'emergencyAccess' || kind === 'emergencyProfile') return paths.emergencyAccess()
   if (kind === 'accountUpdate') return paths.update(id)
+  if (kind === 'sandbox') return paths.sandbox(id)
+  if (kind === 'sandboxRequest') return paths.sandboxRequest(id)
+  if (kind === 'sandboxAction') return paths.sandboxAdmin('work')
+  if (kind === 'sandboxHost') return paths.sandboxAdmin('capacity')
+  if (kind === 'sandboxTemplate') return paths.sandboxTemplate(id)
   if (kind === 'catalogueItem') return paths.catalogue(id)
   if (kind === 'approval') return paths.approvals(id)
   if (kind === 'tower') return paths.towers(id)

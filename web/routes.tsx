@@ -27,9 +27,11 @@ import {
   listWork,
 } from './api/queries.ts'
 import { getAccessReview, listAccessReviews } from './api/reviewQueries.ts'
+import { getSandboxRequest, listMySandboxes, listSandboxesAdv, listSandboxTemplates } from './api/sandboxQueries.ts'
 import { accessRequestsQuery } from './features/access/accessRequestsQuery.ts'
 import { findSearch, questionOf } from './features/access-find/findSearch.ts'
 import { accountsQuery } from './features/accounts/accountsQuery.ts'
+import { sandboxesQuery } from './features/sandboxes/sandboxesQuery.ts'
 import { Root } from './features/session/Root.tsx'
 import { Arriving, MissingScreen, ScreenFailed } from './features/session/Screens.tsx'
 import { accountTabIds, base } from './paths.ts'
@@ -278,6 +280,79 @@ const accessReview = createRoute({
   component: lazyRouteComponent(() => import('./features/access-reviews/ReviewPage.tsx'), 'ReviewPage'),
 })
 
+const sandboxes = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes',
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listSandboxTemplates())
+    void client.prefetchQuery(listMySandboxes())
+  },
+  component: lazyRouteComponent(() => import('./features/sandboxes/GalleryPage.tsx'), 'GalleryPage'),
+})
+
+const mySandboxes = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes/mine',
+  loader: ({ context: { client } }) => void client.prefetchQuery(listMySandboxes()),
+  component: lazyRouteComponent(() => import('./features/sandboxes/MinePage.tsx'), 'MinePage'),
+})
+
+const allSandboxes = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes/all',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => void client.prefetchQuery(listSandboxesAdv(sandboxesQuery(deps))),
+  component: lazyRouteComponent(() => import('./features/sandboxes/AllPage.tsx'), 'AllPage'),
+})
+
+const sandboxRequests = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes/requests',
+  validateSearch: (search: Search) => ({ ...listSearch(search), show: one(search.show, 'all') }),
+  component: lazyRouteComponent(() => import('./features/sandboxes/RequestsPage.tsx'), 'RequestsPage'),
+})
+
+const sandboxRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes/requests/$id',
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getSandboxRequest(id)),
+  component: lazyRouteComponent(() => import('./features/sandboxes/RequestPage.tsx'), 'RequestPage'),
+})
+
+const requestSandbox = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes/request',
+  validateSearch: (search: Search) => ({ template: textParam(search.template), request: textParam(search.request) }),
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listSandboxTemplates())
+    void client.prefetchQuery(listTowers())
+  },
+  component: lazyRouteComponent(() => import('./features/sandboxes/FormPage.tsx'), 'FormPage'),
+})
+
+const sandbox = createRoute({
+  getParentRoute: () => root,
+  path: '/sandboxes/$id',
+  validateSearch: (search: Search) => ({ tab: textParam(search.tab), page: listSearch(search).page }),
+  component: lazyRouteComponent(() => import('./features/sandboxes/page/SandboxPage.tsx'), 'SandboxPage'),
+})
+
+const sandboxAdmin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/sandboxes',
+  validateSearch: (search: Search) => ({ tab: one(search.tab, 'capacity', 'work') }),
+  loader: ({ context: { client } }) => void client.prefetchQuery(listSandboxTemplates()),
+  component: lazyRouteComponent(() => import('./features/sandbox-admin/AdminPage.tsx'), 'AdminPage'),
+})
+
+const sandboxTemplate = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/sandboxes/templates/$id',
+  validateSearch: (search: Search) => ({ from: textParam(search.from) }),
+  component: lazyRouteComponent(() => import('./features/sandbox-admin/TemplatePage.tsx'), 'TemplatePage'),
+})
+
 const towers = createRoute({
   getParentRoute: () => root,
   path: '/towers',
@@ -345,6 +420,15 @@ const routeTree = root.addChildren([
   emergencyAccess,
   newAccessReview,
   accessReview,
+  sandboxes,
+  mySandboxes,
+  allSandboxes,
+  sandboxRequests,
+  sandboxRequest,
+  requestSandbox,
+  sandbox,
+  sandboxAdmin,
+  sandboxTemplate,
   towers,
   families,
   work,

@@ -6,9 +6,11 @@ import { armCost } from './armCost.ts'
 import { armDns } from './armDns.ts'
 import { armLocks } from './armLocks.ts'
 import { armMaintenance } from './armMaintenance.ts'
+import { armMetrics } from './armMetrics.ts'
 import { armNetwork } from './armNetwork.ts'
 import { armPim } from './armPim.ts'
 import { armPolicy } from './armPolicy.ts'
+import { armPolicyAssignments } from './armPolicyAssignments.ts'
 import { armPower } from './armPower.ts'
 import { armResourceGraph } from './armResourceGraph.ts'
 import { armResources } from './armResources.ts'
@@ -43,5 +45,7 @@ export function createArm(send: Send) {
     ...armLocks(send),
     ...armRetire(send),
     ...armPower(send),
+    ...armMetrics(send),
+    ...armPolicyAssignments(send),
   }
 }

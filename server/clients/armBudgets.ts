@@ -68,5 +68,10 @@ export function armBudgets(send: Send) {
       // Changed meanwhile, be it by an attempt of ours whose answer was lost.
       return (reply.status === 412 ? await put([]) : reply).as(Budget)
     },
+
+    /** Gone already is fine. */
+    async deleteBudget(scope: string, name: string): Promise<void> {
+      await send({ method: 'DELETE', path: path(scope, name), query, accept: [404] })
+    },
   }
 }

@@ -12,6 +12,16 @@ const Result = Type.Object({
 })
 type Cell = Static<typeof Result>['properties']['rows'][number][number]
 
+export interface GroupCost {
+  /** The day in UTC, `2026-11-21`. */
+  day: string
+  /** In lower case. */
+  resourceGroup: string
+  /** In whole units of `currency`, as Azure wrote it. */
+  cost: number
+  currency: string
+}
+
 export interface CostRow {
   /** The first day of the month, `2026-11-01`. */
   month: string
@@ -65,6 +75,22 @@ export function armCost(send: Send) {
       return rows.map((row) => ({
         month: `${String(row.billingmonth ?? '').slice(0, 7)}-01`,
         service: String(row.servicename || 'Other'),
+        cost: Number(row.cost ?? 0),
+        currency: String(row.currency ?? ''),
+      }))
+    },
+
+    /** What each resource group of a subscription has cost by day, a day or so after it was used; what cost nothing is left out. */
+    async listDailyCostByGroup(subscriptionId: string, from: Date, to: Date): Promise<GroupCost[]> {
+      const rows = await ask(subscriptionId, 'query', {
+        type: 'ActualCost',
+        timeframe: 'Custom',
+        timePeriod: { from: from.toISOString(), to: to.toISOString() },
+        dataset: { granularity: 'Daily', aggregation: measure, grouping: [{ type: 'Dimension', name: 'ResourceGroupName' }] },
+      })
+      return rows.map((row) => ({
+        day: String(row.usagedate ?? '').replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'),
+        resourceGroup: String(row.resourcegroupname ?? '').toLowerCase(),
         cost: Number(row.cost ?? 0),
         currency: String(row.currency ?? ''),
       }))

@@ -16,9 +16,10 @@ export type Lock = Static<typeof Lock>
 
 export function armLocks(send: Send) {
   return {
-    /** The locks on a subscription and on whatever lies in it. */
-    listLocks(subscriptionId: string): Promise<Lock[]> {
-      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Authorization/locks`
+    /** The locks on a subscription, or on one of its groups, and on whatever lies in it. */
+    listLocks(subscriptionId: string, group?: string): Promise<Lock[]> {
+      const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/providers/Microsoft.Authorization/locks`
       return collect(send, { method: 'GET', path, query: { 'api-version': apiVersions.locks } }, Lock)
     },
   }

@@ -65,9 +65,10 @@ export function armResources(send: Send) {
     listResourceGroups: (subscriptionId: string): Promise<ResourceGroup[]> =>
       collect(send, { method: 'GET', path: groupsPath(subscriptionId), query }, ResourceGroup),
 
-    /** All resources, or those of one type such as `Microsoft.Compute/virtualMachines`. */
-    listResources(subscriptionId: string, { type }: { type?: string } = {}): Promise<Resource[]> {
-      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/resources`
+    /** All resources, or those of one group, or of one type such as `Microsoft.Compute/virtualMachines`. */
+    listResources(subscriptionId: string, { type, group }: { type?: string; group?: string } = {}): Promise<Resource[]> {
+      const within = group === undefined ? '' : `/resourceGroups/${encodeURIComponent(group)}`
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}${within}/resources`
       const filter = type === undefined ? undefined : `resourceType eq '${type.replaceAll("'", "''")}'`
       const full = { ...query, $filter: filter, $expand: 'createdTime,changedTime,provisioningState' }
       return collect(send, { method: 'GET', path, query: full }, Resource)

@@ -114,6 +114,14 @@ export function armRetire(send: Send) {
         RoleAssignment,
       ),
 
+    /** The same for a resource group, or anything else that rights are given at. */
+    listRoleAssignmentsAround: (scope: string): Promise<RoleAssignment[]> =>
+      collect(
+        send,
+        { method: 'GET', path: `${scope}/providers/Microsoft.Authorization/roleAssignments`, query: authorization },
+        RoleAssignment,
+      ),
+
     /** Makes an assignment again under the id it had. There already is fine. */
     async restoreRoleAssignment({ id, properties }: RoleAssignment): Promise<void> {
       // Azure shows more than it takes.

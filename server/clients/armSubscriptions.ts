@@ -74,6 +74,12 @@ export function armSubscriptions(send: Send) {
       return reply.status === 404 ? undefined : reply.as(Subscription)
     },
 
+    /** Called so already is fine. */
+    async renameSubscription(subscriptionId: string, subscriptionName: string): Promise<void> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/providers/Microsoft.Subscription/rename`
+      await send({ method: 'POST', path, query: aliasQuery, body: { subscriptionName }, idempotent: true })
+    },
+
     /** Moves a subscription under a management group; already there is fine. */
     async placeSubscription(group: string, subscriptionId: string): Promise<void> {
       await send({ method: 'PUT', path: placePath(group, subscriptionId), query: placeQuery })

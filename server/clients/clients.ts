@@ -6,6 +6,7 @@ import type { GitHost } from './git.ts'
 import { githubHost } from './githubHost.ts'
 import { createGraph, type Graph } from './graph.ts'
 import { type Logger, type OutsideOptions, outside, type Send } from './pipeline.ts'
+import { createRetailPrices, type RetailPrices } from './retailPrices.ts'
 import { createServicenow, type Servicenow } from './servicenow.ts'
 import { servicenowCredential } from './servicenowCredential.ts'
 
@@ -16,6 +17,7 @@ export interface OutsideConfig extends AzureIdentity {
   /** `repository` is `owner/name`. */
   git: { endpoint: string; token: string; repository: string }
   /** With `oauth` the user's password is exchanged for tokens; otherwise it is sent as Basic. */
+  prices: { endpoint: string }
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
 
@@ -23,12 +25,13 @@ export interface Clients {
   arm: Arm
   graph: Graph
   git: GitHost
+  prices: RetailPrices
   servicenow: Servicenow
 }
 
 /** One connector per outside system. Nothing is sent, and no token asked for, before the first call. */
 export function createClients(config: OutsideConfig, { logger, clock = systemClock }: { logger: Logger; clock?: Clock }): Clients {
-  const { arm, graph, git, servicenow } = config
+  const { arm, graph, git, prices, servicenow } = config
   const credential = azureCredential(config)
   const to = (name: string, endpoint: string, options: Partial<OutsideOptions>): Send =>
     outside({ name, endpoint, logger, clock, ...options })
@@ -40,6 +43,7 @@ export function createClients(config: OutsideConfig, { logger, clock = systemClo
       clock,
     ),
     git: githubHost(to('GitHub', git.endpoint, { headers: githubHeaders(git.token) }), git.repository),
+    prices: createRetailPrices(to('The price list of Azure', prices.endpoint, {})),
     servicenow: createServicenow(to('ServiceNow', servicenow.endpoint, servicenowSignIn())),
   }
 

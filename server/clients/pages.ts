@@ -18,7 +18,7 @@ export interface Page<T> {
 }
 
 /**
- * Follows a list page by page, whichever way the service goes on: `nextLink`, `@odata.nextLink`, `$skipToken` in the
+ * Follows a list page by page, whichever way the service goes on: `nextLink`, `@odata.nextLink`, `NextPageLink`, `$skipToken` in the
  * next body, a `Link` header, or not at all (a bare array). Links of a foreign origin and loops are errors.
  */
 export async function* pages<T extends TSchema>(
@@ -49,7 +49,8 @@ export async function collect<T extends TSchema>(send: Send, first: OutsideReque
 
 function following(first: OutsideRequest, { body, headers }: Reply): { token: string; request: OutsideRequest } | undefined {
   const answer = asRecord(body)
-  const link = answer.nextLink ?? answer['@odata.nextLink'] ?? /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
+  const link =
+    answer.nextLink ?? answer['@odata.nextLink'] ?? answer.NextPageLink ?? /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
   if (typeof link === 'string' && link !== '') return { token: link, request: { ...first, path: link, query: undefined } }
   const token = answer.$skipToken
   if (typeof token !== 'string' || token === '') return undefined

@@ -34,6 +34,7 @@ export async function startTestWorld(): Promise<TestWorld> {
     arm: { endpoint: env.SLIPWAY_ARM_ENDPOINT! },
     graph: { endpoint: env.SLIPWAY_GRAPH_ENDPOINT! },
     git: { endpoint: env.SLIPWAY_GIT_ENDPOINT!, token: env.SLIPWAY_GIT_TOKEN!, repository: env.SLIPWAY_GIT_REPOSITORY! },
+    prices: { endpoint: env.SLIPWAY_PRICES_ENDPOINT! },
     servicenow: {
       endpoint: env.SLIPWAY_SERVICENOW_ENDPOINT!,
       user: env.SLIPWAY_SERVICENOW_USER!,

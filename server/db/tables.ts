@@ -96,6 +96,22 @@ export interface SandboxTerms {
   approval: ApprovalRuling
   groups: SandboxGroupWish[]
 }
+/** What stands still in a frozen sandbox: the rights that people and groups had in it, and what ran. */
+export interface HeldBack {
+  assignments: SavedAccess['assignments']
+  stopped: string[]
+}
+/** A resource of a sandbox as it was last looked at. */
+export interface MeteredResource {
+  id: string
+  name: string
+  type: string
+  /** False: its compute is stopped and not charged for. */
+  running: boolean
+  /** An hour, in millionths of a minor unit; null: not estimated, and why. */
+  rate: number | null
+  why: string | null
+}
 /** Of a new sandbox. */
 export interface NewSandboxDetails {
   name: string
@@ -733,6 +749,36 @@ export interface Database {
     created_at: Created
     updated_at: Time
   }
+  retail_prices: { key: string; currency: string; hourly: number | null; fetched_at: Date }
+  sandbox_meters: {
+    sandbox_id: string
+    counted_to: Date
+    rate: WithDefault<number>
+    carry: WithDefault<number>
+    looked_at: Date | null
+    resources: Json<MeteredResource[], string | undefined>
+    priced_at: Date | null
+    trouble: string | null
+    idle_checked_at: Date | null
+    closed_at: Date | null
+  }
+  /** Amounts are millionths of a minor unit; `day` is in UTC. */
+  sandbox_days: {
+    sandbox_id: string
+    day: ColumnType<Date, string, string>
+    estimated: WithDefault<number>
+    billed: number | null
+    billed_at: Date | null
+  }
+  sandbox_spend: {
+    sandbox_id: string
+    at: Date
+    day: ColumnType<Date, string, string>
+    day_estimated: number
+    rate: number
+    filled: WithDefault<boolean>
+  }
+  sandbox_bills: { subscription_id: string; asked_at: Date; trouble: string | null }
   sandbox_hosts: {
     id: string
     subscription_id: string
@@ -742,6 +788,8 @@ export interface Database {
     status: WithDefault<HostStatus>
     resting_until: Date | null
     note: WithDefault<string>
+    /** How long one of the pool rests before the next sandbox gets it. */
+    rest_hours: WithDefault<number>
     version: Generated<number>
     created_at: Created
     updated_at: Time
@@ -793,6 +841,8 @@ export interface Database {
     limit_reached_at: Date | null
     frozen_at: Date | null
     frozen_because: 'budget' | 'owner' | 'admin' | null
+    /** What freezing took away. */
+    held: Json<HeldBack, string | undefined>
     delete_asked_at: Date | null
     delete_asked_by: string | null
     delete_because: 'owner' | 'admin' | 'expired' | null
@@ -803,7 +853,10 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Time
+    search_text: GeneratedAlways<string>
+    budget_percent: GeneratedAlways<number>
   }
+  sandbox_words: { word: string }
   sandbox_owners: { sandbox_id: string; person_id: string; position: number }
   sandbox_actions: {
     id: string

@@ -14,6 +14,8 @@ export interface Queues {
   checkHealth: { after?: string; accountId?: string }
   /** Compare the directory with the record: the next accounts of the round that is under way. */
   reconcileAccess: Record<string, never>
+  /** Count what sandboxes spend: all from the beginning, or those after one. */
+  meterSandboxes: { after?: { subscriptionId: string; id: string } }
 }
 export type QueueName = keyof Queues
 
@@ -27,8 +29,13 @@ const queueOptions = {
   expireInSeconds: 900,
   deleteAfterSeconds: 3_600,
 }
-const names: QueueName[] = ['work', 'syncDirectory', 'tidy', 'checkHealth', 'reconcileAccess']
-const schedules: Partial<Record<QueueName, string>> = { syncDirectory: '* * * * *', tidy: '* * * * *', checkHealth: '23 * * * *' }
+const names: QueueName[] = ['work', 'syncDirectory', 'tidy', 'checkHealth', 'reconcileAccess', 'meterSandboxes']
+const schedules: Partial<Record<QueueName, string>> = {
+  syncDirectory: '* * * * *',
+  tidy: '* * * * *',
+  checkHealth: '23 * * * *',
+  meterSandboxes: '*/15 * * * *',
+}
 
 /** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */
 export interface Jobs {

@@ -6,7 +6,7 @@ import type { AnyWorkflow } from './workflow.ts'
 /** Writes a run with all its steps and its job in the caller's transaction. One run per workflow and subject: asking twice changes nothing. */
 export async function startRun(
   context: { db: Db; jobs: Jobs },
-  workflow: AnyWorkflow,
+  workflow: Pick<AnyWorkflow, 'kind' | 'steps'>,
   subject: { kind: string; id: string },
   input: Record<string, unknown>,
 ): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { stableId } from '../../sample/stableId.ts'
+import { slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { type Change, changesOf } from './activityLogEvents.ts'
 import { ArmError } from './armError.ts'
 import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
@@ -23,7 +24,9 @@ function present(subscriptionId: string, tenantId: string) {
       claims: {
         ...(displayName ? { name: displayName } : {}),
         ...(objectId ? { 'http://schemas.microsoft.com/identity/claims/objectidentifier': objectId } : {}),
-        ...(isPerson ? { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn': caller } : { appid: caller }),
+        ...(isPerson
+          ? { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/upn': caller }
+          : { appid: caller === slipwayServicePrincipalId ? slipwayClientId : caller }),
       },
       category: { value: 'Administrative', localizedValue: 'Administrative' },
       correlationId,

@@ -31,11 +31,16 @@ function recorded(sim: Simulator) {
 
 /** Notes that a resource group was written. */
 export function recordGroupWrite(sim: Simulator, resourceId: string, caller: JWTPayload, created: boolean): void {
+  recordChange(sim, resourceId, caller, writeGroup, created)
+}
+
+/** Notes that something was done to a resource: `operation` as `Microsoft.Web/sites/write`. */
+export function recordChange(sim: Simulator, resourceId: string, caller: JWTPayload, operation: string, created = false): void {
   const at = sim.clock.now().toISOString()
   const who = typeof caller.preferred_username === 'string' ? caller.preferred_username : String(caller.oid)
   const name = typeof caller.name === 'string' ? { displayName: caller.name } : {}
   const id = typeof caller.oid === 'string' && who !== caller.oid ? { objectId: caller.oid } : {}
-  recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...id, ...name, operation: writeGroup, resourceId, created })
+  recorded(sim).set(`${resourceId.toLowerCase()}/${at}`, { at, caller: who, ...id, ...name, operation, resourceId, created })
 }
 
 /** What was changed in a subscription in the last 90 days, the latest first; the log remembers no more. */

@@ -4,16 +4,28 @@ export class ArmError extends Error {
   readonly code: string
   readonly details: unknown[] | undefined
   readonly headers: Record<string, string> | undefined
+  readonly beside: Record<string, unknown>
 
-  constructor(status: number, code: string, message: string, extra: { details?: unknown[]; headers?: Record<string, string> } = {}) {
+  /** Whatever else `extra` holds stands beside code and message. */
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    {
+      details,
+      headers,
+      ...beside
+    }: { details?: unknown[]; headers?: Record<string, string>; target?: string; additionalInfo?: unknown[] } = {},
+  ) {
     super(message)
     this.status = status
     this.code = code
-    this.details = extra.details
-    this.headers = extra.headers
+    this.details = details
+    this.headers = headers
+    this.beside = beside
   }
 
   get body() {
-    return { error: { code: this.code, message: this.message, ...(this.details ? { details: this.details } : {}) } }
+    return { error: { code: this.code, message: this.message, ...this.beside, ...(this.details ? { details: this.details } : {}) } }
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
 import { spentThisMonth } from './costFigures.ts'
+import { groupSince } from './resourceStore.ts'
 import { findScope, type Scope } from './scope.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
@@ -26,6 +27,7 @@ interface Budget {
   name: string
   eTag: string
   properties: BudgetProperties
+  createdAt?: string
   deleted?: true
 }
 
@@ -65,14 +67,19 @@ function companyBudget(request: ArmRequest, scope: Scope): Budget | undefined {
 }
 
 function budgetsAt(request: ArmRequest, scope: Scope): Budget[] {
-  const stored = changes(request).values(`${scope.key}|`)
+  const since = groupSince(request.sim, scope.key)
+  const stored = changes(request)
+    .values(`${scope.key}|`)
+    .filter(({ createdAt = '' }) => since === undefined || createdAt > since)
   const company = companyBudget(request, scope)
   const untouched = company && !stored.some((each) => each.name.toLowerCase() === company.name) ? [company] : []
   return [...untouched, ...stored.filter((each) => !each.deleted)]
 }
 
 function present(request: ArmRequest, scope: Scope, { name, eTag, properties }: Budget) {
-  const spent = scope.kind === 'subscription' ? spentThisMonth(request.sim, scope.key.split('/')[2]!) : 0
+  const [, , subscriptionId, , resourceGroup] = scope.key.split('/')
+  const charged = scope.kind === 'subscription' || scope.kind === 'resourceGroup'
+  const spent = charged ? spentThisMonth(request.sim, subscriptionId!, resourceGroup) : 0
   return {
     id: `${scope.id}/providers/Microsoft.Consumption/budgets/${name}`,
     name,
@@ -120,6 +127,7 @@ function put(request: ArmRequest): ArmReply {
   if (given !== undefined && given !== budget?.eTag) throw new ArmError(412, '412', 'The ETag does not match that of the stored budget.')
   const saved: Budget = {
     name: budget?.name ?? request.params.budgetName!,
+    createdAt: budget?.createdAt ?? request.sim.clock.now().toISOString(),
     eTag: `"${randomUUID().replaceAll('-', '').slice(0, 15)}"`,
     properties: check(request),
   }

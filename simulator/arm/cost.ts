@@ -14,9 +14,14 @@ interface Definition {
     granularity?: string
     aggregation?: Record<string, { name?: string; function?: string }>
     grouping?: { type?: string; name?: string }[]
+    filter?: unknown
   }
 }
 
+const dimensions = new Map<string, (row: CostRow) => string>([
+  ['servicename', ({ service }) => service],
+  ['resourcegroupname', ({ resourceGroup }) => resourceGroup.toLowerCase()],
+])
 const largestPage = 1000
 const perMinute = 4
 const minute = 60_000
@@ -41,11 +46,24 @@ function refuse(message: string): never {
   throw new ArmError(400, 'BadRequest', message)
 }
 
-function subscriptionOf(request: ArmRequest): SimSubscription {
+interface Charged {
+  subscription: SimSubscription
+  /** In lower case; undefined for the whole subscription. */
+  group: string | undefined
+}
+
+function chargedOf(request: ArmRequest): Charged {
   const scope = findScope(request.sim, request.params.scope!)
-  if (scope.kind !== 'subscription') refuse('Only the cost of subscriptions is kept here.')
+  if (scope.kind !== 'subscription' && scope.kind !== 'resourceGroup')
+    refuse('Only the cost of subscriptions and resource groups is kept here.')
   takeQuota(request, scope.key)
-  return findSubscription(request.sim, scope.key.split('/')[2]!)
+  const [, , subscriptionId, , group] = scope.key.split('/')
+  return { subscription: findSubscription(request.sim, subscriptionId!), group }
+}
+
+function rowsOf({ sim }: ArmRequest, { subscription, group }: Charged, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
+  const rows = costRows(sim, subscription, from, to, step)
+  return group === undefined ? rows : rows.filter(({ resourceGroup }) => resourceGroup.toLowerCase() === group)
 }
 
 function readPeriod({ timeframe = '', timePeriod }: Definition, now: Date): { from: Date; to: Date } {
@@ -68,9 +86,11 @@ function readDataset(definition: Definition) {
     refuse(`Invalid query definition: the granularity '${granularity}' is not supported.`)
   const measure = Object.values(aggregation)[0]?.name ?? 'PreTaxCost'
   if (!/^(PreTax)?Cost(USD)?$/.test(measure)) refuse(`Invalid query definition: '${measure}' cannot be summed.`)
-  const other = grouping.find(({ name }) => name?.toLowerCase() !== 'servicename')
+  if (dataset.filter !== undefined) refuse('Invalid query definition: filters are not kept here.')
+  const other = grouping.find(({ name }) => !dimensions.has(name?.toLowerCase() ?? ''))
   if (other) refuse(`Invalid query definition: '${other.name}' is not a dimension that is kept here.`)
-  return { granularity, measure, byService: grouping.length > 0 }
+  if (grouping.length > 2) refuse('Invalid query definition: a query can be grouped by two dimensions at most.')
+  return { granularity, measure, grouping: grouping.map(({ name }) => name!) }
 }
 
 function answer(request: ArmRequest, { subscriptionId }: SimSubscription, columns: [string, string][], rows: unknown[][]): ArmReply {
@@ -104,40 +124,43 @@ function sumBy(rows: CostRow[], key: (row: CostRow) => string): { row: CostRow; 
 }
 
 function query(request: ArmRequest): ArmReply {
-  const subscription = subscriptionOf(request)
+  const charged = chargedOf(request)
+  const { subscription } = charged
   const definition = request.body as Definition
-  const { granularity, measure, byService } = readDataset(definition)
+  const { granularity, measure, grouping } = readDataset(definition)
+  const cells = (row: CostRow) => grouping.map((name) => dimensions.get(name.toLowerCase())!(row))
   const now = request.sim.clock.now()
   const { from, to } = readPeriod(definition, now)
-  const rows = costRows(request.sim, subscription, from, to < now ? to : now, granularity === 'Daily' ? 'Daily' : 'Monthly')
+  const rows = rowsOf(request, charged, from, to < now ? to : now, granularity === 'Daily' ? 'Daily' : 'Monthly')
   const timed = granularity !== 'None'
-  const summed = sumBy(rows, (row) => `${timed ? row.at.toISOString() : ''} ${byService ? row.service : ''}`)
+  const summed = sumBy(rows, (row) => `${timed ? row.at.toISOString() : ''} ${cells(row).join('|')}`)
   const columns: [string, string][] = [
     [measure, 'Number'],
     ...(timed
       ? [[granularity === 'Monthly' ? 'BillingMonth' : 'UsageDate', granularity === 'Monthly' ? 'Datetime' : 'Number'] as [string, string]]
       : []),
-    ...(byService ? [['ServiceName', 'String'] as [string, string]] : []),
+    ...grouping.map((name): [string, string] => [name, 'String']),
     ['Currency', 'String'],
   ]
   return answer(
     request,
     subscription,
     columns,
-    summed.map(({ row, pounds }) => [pounds, ...(timed ? [stamp(row.at, granularity)] : []), ...(byService ? [row.service] : []), 'GBP']),
+    summed.map(({ row, pounds }) => [pounds, ...(timed ? [stamp(row.at, granularity)] : []), ...cells(row), 'GBP']),
   )
 }
 
 /** By day, from now on; with `includeActualCost` also what is past. */
 function forecast(request: ArmRequest): ArmReply {
-  const subscription = subscriptionOf(request)
+  const charged = chargedOf(request)
+  const { subscription } = charged
   const definition = request.body as Definition & { includeActualCost?: boolean }
   const { measure } = readDataset(definition)
   const now = request.sim.clock.now()
   const { from, to } = readPeriod(definition, now)
   const daily = (start: Date, end: Date, status: string) =>
     start < end
-      ? sumBy(costRows(request.sim, subscription, start, end, 'Daily'), (row) => row.at.toISOString()).map(({ row, pounds }) => [
+      ? sumBy(rowsOf(request, charged, start, end, 'Daily'), (row) => row.at.toISOString()).map(({ row, pounds }) => [
           pounds,
           stamp(row.at, 'Daily'),
           status,

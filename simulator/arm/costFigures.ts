@@ -1,5 +1,6 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../simulator.ts'
+import { chargesBetween } from './charges.ts'
 import { listResources } from './resourceStore.ts'
 import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
 
@@ -32,17 +33,25 @@ const services: Record<string, [name: string, weight: number]> = {
 /** Retail earns its year before Christmas: how much more or less than usual the months cost, January first. */
 const season = [0.94, 0.93, 0.95, 0.96, 0.97, 0.97, 0.98, 0.97, 0.99, 1.03, 1.12, 1.14]
 
-/** Share of the bill by service; empty when nothing there costs anything. */
-function sharesOf(sim: Simulator, subscription: SimSubscription): Map<string, number> {
-  const weights = new Map<string, number>()
+interface Share {
+  service: string
+  resourceGroup: string
+  share: number
+}
+
+/** Share of the bill by service and resource group; empty when nothing there costs anything. */
+function sharesOf(sim: Simulator, subscription: SimSubscription): Share[] {
+  const shares = new Map<string, Share>()
   let sum = 0
-  for (const { type } of listResources(sim, subscription)) {
-    const [name, weight] = services[type.toLowerCase()] ?? []
-    if (name === undefined || weight === undefined) continue
-    weights.set(name, (weights.get(name) ?? 0) + weight)
+  for (const { id, type } of listResources(sim, subscription)) {
+    const [service, weight] = services[type.toLowerCase()] ?? []
+    if (service === undefined || weight === undefined) continue
+    const resourceGroup = id.split('/')[4]!
+    const key = `${service}/${resourceGroup}`
+    shares.set(key, { service, resourceGroup, share: (shares.get(key)?.share ?? 0) + weight })
     sum += weight
   }
-  return new Map([...weights].map(([name, weight]) => [name, weight / sum]))
+  return [...shares.values()].map((each) => ({ ...each, share: each.share / sum }))
 }
 
 /** What a whole month costs, in pounds: most accounts keep well within their budget, one in twelve goes over it. */
@@ -68,11 +77,27 @@ export interface CostRow {
   /** The first moment of the month or day. */
   at: Date
   service: string
+  resourceGroup: string
   pounds: number
+}
+
+/** Bills of sandboxes are this late. */
+const lateByMs = 12 * 3_600_000
+
+/** What sandboxes have cost, by what stood there and ran; the last hours are not billed yet. */
+function sandboxRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
+  const billedTo = Math.min(to.getTime(), sim.clock.now().getTime() - lateByMs)
+  const rows: CostRow[] = []
+  for (let at = floor(from, step); at.getTime() < billedTo; at = next(at, step)) {
+    const [begin, end] = [at > from ? at : from, new Date(Math.min(next(at, step).getTime(), billedTo))]
+    for (const charge of chargesBetween(sim, subscription, begin, end)) rows.push({ at, ...charge })
+  }
+  return rows
 }
 
 /** The cost between two moments by `Daily` or `Monthly` steps and by service; what lies ahead of the clock is a forecast. */
 export function costRows(sim: Simulator, subscription: SimSubscription, from: Date, to: Date, step: 'Daily' | 'Monthly'): CostRow[] {
+  if (!subscription.account) return sandboxRows(sim, subscription, from, to, step)
   const created = new Date(subscription.createdAt)
   const start = created > from ? created : from
   const shares = sharesOf(sim, subscription)
@@ -83,16 +108,19 @@ export function costRows(sim: Simulator, subscription: SimSubscription, from: Da
     const end = next(at, step)
     const total = monthTotal(subscription, month) * partOf(month, begin, end < to ? end : to)
     if (total <= 0) continue
-    for (const [service, share] of shares) rows.push({ at, service, pounds: total * share })
+    for (const { share, ...of } of shares) rows.push({ at, ...of, pounds: total * share })
   }
   return rows
 }
 
-/** What a subscription of the company has cost this month so far, in pounds. */
-export function spentThisMonth(sim: Simulator, subscriptionId: string): number {
+/** What a subscription, or one resource group of it, has cost this month so far, in pounds. */
+export function spentThisMonth(sim: Simulator, subscriptionId: string, resourceGroup?: string): number {
   const subscription = lookUpSubscription(sim, subscriptionId)
+  if (!subscription) return 0
   const now = sim.clock.now()
-  return subscription ? costRows(sim, subscription, floor(now, 'Monthly'), now, 'Monthly').reduce((sum, { pounds }) => sum + pounds, 0) : 0
+  return costRows(sim, subscription, floor(now, 'Monthly'), now, 'Monthly')
+    .filter((row) => resourceGroup === undefined || row.resourceGroup.toLowerCase() === resourceGroup)
+    .reduce((sum, { pounds }) => sum + pounds, 0)
 }
 
 function floor(at: Date, step: 'Daily' | 'Monthly'): Date {

@@ -1,4 +1,5 @@
 import type { Simulator } from '../simulator.ts'
+import { recordChange } from './activityLogEvents.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
 import type { Row } from './kql.ts'
@@ -24,6 +25,7 @@ function change(to: Power, instant = false) {
     const there = now.power === to && !now.becoming
     const outcome = there || instant ? { endsAt: sim.clock.now().toISOString() } : planOutcome(sim, request.fate)
     if (!there && now.becoming !== to) changePower(sim, resource, to, outcome)
+    recordChange(sim, resource.id, request.caller, `${resource.type}/${request.path.split('/').at(-1)}/action`)
     if (instant) return { status: 200 }
     const { subscriptionId, type } = parseResourceId(id)!
     return acceptedAsync(

@@ -10,7 +10,11 @@ interface PowerChange {
   to: Power
   at: string
   outcome: Outcome
+  /** What it was before and since when, the earliest first. */
+  past?: { at: string; power: Power }[]
 }
+
+const mostPast = 200
 
 /** How a resource stands, and where it is going. */
 export interface PowerNow {
@@ -20,11 +24,26 @@ export interface PowerNow {
 }
 
 function changes(sim: Simulator) {
-  return sim.state.collection<PowerChange>('arm.power')
+  return sim.state.collection<PowerChange & { id: string }>('arm.power')
+}
+
+const kept = new WeakMap<Simulator, Map<string, PowerChange>>()
+
+/** Every list of resources asks for the power of each: it is held in memory. */
+function known(sim: Simulator): Map<string, PowerChange> {
+  const held =
+    kept.get(sim) ??
+    new Map(
+      changes(sim)
+        .values()
+        .map(({ id, ...change }) => [id, change]),
+    )
+  kept.set(sim, held)
+  return held
 }
 
 export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): PowerNow {
-  const change = changes(sim).get(id.toLowerCase())
+  const change = known(sim).get(id.toLowerCase())
   // Of an earlier resource with the same name.
   if (!change || change.at < createdTime) return { power: 'running' }
   const progress = progressOf(sim, change.outcome)
@@ -34,7 +53,19 @@ export function powerOf(sim: Simulator, { id, createdTime }: Pick<SimResource, '
 
 export function changePower(sim: Simulator, resource: SimResource, to: Power, outcome: Outcome): void {
   const from = powerOf(sim, resource).power
-  changes(sim).set(resource.id.toLowerCase(), { from, to, at: sim.clock.now().toISOString(), outcome })
+  const past = powerPast(sim, resource).slice(-mostPast)
+  const id = resource.id.toLowerCase()
+  const change = { from, to, at: sim.clock.now().toISOString(), outcome, past }
+  known(sim).set(id, change)
+  changes(sim).set(id, { ...change, id })
+}
+
+/** How it has stood since it was made, the earliest first; before that it did not run. */
+export function powerPast(sim: Simulator, { id, createdTime }: Pick<SimResource, 'id' | 'createdTime'>): { at: string; power: Power }[] {
+  const change = known(sim).get(id.toLowerCase())
+  if (!change || change.at < createdTime) return [{ at: createdTime, power: 'running' }]
+  const { past = [{ at: createdTime, power: 'running' as const }], outcome, to } = change
+  return outcome.endsAt !== null && progressOf(sim, outcome) === 'succeeded' ? [...past, { at: outcome.endsAt, power: to }] : past
 }
 
 /** `running` and `deallocating`, as the parts of codes such as `PowerState/deallocating` are spelt. */

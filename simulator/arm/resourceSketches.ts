@@ -74,7 +74,10 @@ export function machine({ random }: Context, vm: string, image = 'Linux'): Resou
       name: vm,
       part: 'app',
       zones: [String(random.int(1, 3))],
-      properties: { hardwareProfile: { vmSize: random.pick(vmSizes) }, storageProfile: { osDisk: { osType: image, name: `${vm}-os` } } },
+      properties: {
+        hardwareProfile: { vmSize: random.pick(vmSizes) },
+        storageProfile: { osDisk: { osType: image, name: `${vm}-os`, createOption: 'FromImage' } },
+      },
     },
     { type: 'Microsoft.Network/networkInterfaces', name: `${vm}-nic`, part: 'app' },
     {

@@ -83,6 +83,12 @@ export function deleteGroup(sim: Simulator, subscription: SimSubscription, group
   groupChanges(sim).set(key, { ...groupChanges(sim).get(key), group: kept, deletion })
 }
 
+/** When the last group of this name went, if there was one; whatever hung on it went with it. `key` is a scope in lower case. */
+export function groupSince(sim: Simulator, key: string): string | undefined {
+  const [, , subscriptionId, , name] = key.split('/')
+  return name === undefined ? undefined : groupChanges(sim).get(`${subscriptionId}/${name}`)?.emptiedAt
+}
+
 /** Tells which resources went when their group was deleted. */
 function groupFilter(sim: Simulator, subscription: SimSubscription): (resource: SimResource, changed: boolean) => boolean {
   const changes = new Map(
@@ -117,6 +123,33 @@ export function listResources(sim: Simulator, subscription: SimSubscription): Si
   return [...untouched.filter((resource) => standing(resource, false)), ...live.filter((resource) => standing(resource, true))].map(
     (resource) => withPower(sim, resource),
   )
+}
+
+/** Whatever stands or ever stood there, with when it went. */
+export function everyResource(sim: Simulator, subscription: SimSubscription): { resource: SimResource; until?: string }[] {
+  const prefix = `/subscriptions/${subscription.subscriptionId}/`
+  const changed = new Map(
+    resourceChanges(sim)
+      .values(prefix)
+      .map((stored) => [stored.resource.id.toLowerCase(), stored]),
+  )
+  const untouched = landscape(sim, subscription).resources.filter(({ id }) => !changed.has(id.toLowerCase()))
+  const groups = new Map(
+    groupChanges(sim)
+      .values(`${subscription.subscriptionId}/`)
+      .map((stored) => [stored.group.name.toLowerCase(), stored]),
+  )
+  return [...untouched.map((resource) => ({ resource })), ...changed.values()].map(({ resource, ...stored }: StoredResource) => {
+    const group = groups.get(resource.id.split('/')[4]!.toLowerCase())
+    const ends = [ended(sim, stored.deletion), ended(sim, group?.deletion), group?.emptiedAt].filter(
+      (at): at is string => at !== undefined && at >= resource.createdTime,
+    )
+    return { resource, ...(ends.length > 0 ? { until: ends.toSorted()[0]! } : {}) }
+  })
+}
+
+function ended(sim: Simulator, deletion: Outcome | undefined): string | undefined {
+  return deletion && progressOf(sim, deletion) === 'succeeded' ? deletion.endsAt! : undefined
 }
 
 export function lookUpResource(sim: Simulator, id: string): SimResource | undefined {

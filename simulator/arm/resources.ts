@@ -1,8 +1,10 @@
+import { recordChange } from './activityLogEvents.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { acceptedAtLocation, asyncOperation } from './operations.ts'
 import { planOutcome } from './outcome.ts'
 import { pageOf } from './paging.ts'
+import { refuseDisallowed } from './policyAssignments.ts'
 import { parseResourceId, type SimResource } from './resource.ts'
 import { deleteResource, findGroup, findResource, listResources, lookUpResource, saveResource } from './resourceStore.ts'
 import { findSubscription, findWritableSubscription } from './subscriptionStore.ts'
@@ -94,8 +96,10 @@ function put(request: ArmRequest): ArmReply {
 
 /** Stores a resource whose writing takes its time; answers 201 (200 for an update) with where to ask how it goes. */
 export function writeResource(request: ArmRequest, resource: SimResource, existed: boolean): ArmReply {
+  refuseDisallowed(request.sim, resource)
   const outcome = planOutcome(request.sim, request.fate)
   saveResource(request.sim, resource, outcome)
+  recordChange(request.sim, resource.id, request.caller, `${resource.type}/write`, !existed)
   const { subscriptionId, type } = parseResourceId(resource.id)!
   const operations = `/subscriptions/${subscriptionId}/providers/${type.split('/')[0]}/locations/${resource.location}/operations`
   const shown = presentResource({ ...resource, properties: { ...resource.properties, provisioningState: 'Updating' } })
@@ -111,6 +115,7 @@ function remove(request: ArmRequest): ArmReply {
   if (!resource) return { status: 204 }
   const outcome = planOutcome(sim, request.fate)
   deleteResource(sim, resource, outcome)
+  recordChange(sim, resource.id, request.caller, `${resource.type}/delete`)
   return acceptedAtLocation(request, outcome, subscriptionId)
 }
 

@@ -12,10 +12,12 @@ import { costRoutes } from './cost.ts'
 import { lockRoutes, refuseLocked } from './locks.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { managementGroupRoutes } from './managementGroups.ts'
+import { metricRoutes } from './metrics.ts'
 import { networkRoutes } from './networks.ts'
 import { operationRoutes } from './operations.ts'
 import { pimRoutes } from './pim.ts'
 import { pimPolicyRoutes } from './pimPolicies.ts'
+import { policyAssignmentRoutes } from './policyAssignments.ts'
 import { policyInsightsRoutes } from './policyInsights.ts'
 import { powerRoutes } from './power.ts'
 import { takeToken } from './rateLimit.ts'
@@ -38,6 +40,7 @@ const routes: ArmRoute[] = [
   ...tagRoutes,
   ...budgetRoutes,
   ...costRoutes,
+  ...policyAssignmentRoutes,
   ...policyInsightsRoutes,
   ...securityRoutes,
   ...advisorRoutes,
@@ -52,6 +55,7 @@ const routes: ArmRoute[] = [
   ...recoveryRoutes,
   ...maintenanceRoutes,
   ...activityLogRoutes,
+  ...metricRoutes,
   ...powerRoutes,
   ...resourceRoutes,
 ]

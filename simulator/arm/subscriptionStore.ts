@@ -1,6 +1,7 @@
 import type { SampleAccount } from '../../sample/company.ts'
 import { environmentCodes } from '../../sample/landscape.ts'
 import { cancelledOn } from '../../sample/retirements.ts'
+import { sandboxHosts, sandboxManagementGroup } from '../../sample/sandboxHosts.ts'
 import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
 import { isVisible } from './outcome.ts'
@@ -40,6 +41,16 @@ function baseSubscriptions(sim: Simulator): Map<string, SimSubscription> {
     tags: { service: 'connectivity', environment: environmentCodes.production },
     createdAt: '2020-01-15T09:00:00.000Z',
   })
+  for (const { name, subscriptionId } of sandboxHosts)
+    base.set(subscriptionId, {
+      subscriptionId,
+      displayName: name,
+      state: 'Enabled',
+      workload: 'DevTest',
+      managementGroupId: sandboxManagementGroup,
+      tags: { service: 'sandboxes', environment: environmentCodes.development },
+      createdAt: '2024-01-08T09:00:00.000Z',
+    })
   baseOf.set(sim.company, base)
   return base
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { deployWorkload, type Workload } from '../arm/deployWorkload.ts'
 import type { Simulator } from '../simulator.ts'
 import { findPerson, listPeople, type PersonPatch, patchPerson } from './directory.ts'
 import type { FaultRule } from './faults.ts'
@@ -45,6 +46,10 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
       if (oid === undefined) return reply.code(404).send({ error: `Nobody has the address ${email}` })
       return { token: await sim.mintToken({ ...options, oid }) }
     },
+  )
+
+  app.post<{ Body: { scope: string; workload: Workload } }>('/deployments', (request, reply) =>
+    reply.code(201).send({ ids: deployWorkload(sim, request.body.scope, request.body.workload) }),
   )
 
   app.get('/exchanges', () => sim.exchanges.list())

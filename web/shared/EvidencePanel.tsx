@@ -11,6 +11,7 @@ import { Status, type Tone, toneIcon, toneText } from '../ui/Status.tsx'
 import { RelativeTime } from '../ui/Time.tsx'
 import { PriceChange } from './PriceChange.tsx'
 import type { ApprovalWithEvidence } from './requestTypes.ts'
+import { SandboxMoney, SandboxRecord } from './SandboxEvidence.tsx'
 import { count, waitWords } from './waits.ts'
 import { type WordList, wordFor } from './words.ts'
 
@@ -33,13 +34,19 @@ const factWords: Record<string, WordList> = {
   Network: 'connectivity',
 }
 
+/** Facts that are drawn instead. */
+const drawn = new Set(['Has now', 'Had before', 'Typical use'])
+
 /**
  * What an approver would otherwise look up in three consoles: what stands out, why it is wanted, money, facts, people,
  * and how requests alike were decided. `<EvidencePanel approval={approval} />`
  */
 export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) {
-  const { evidence, request, update, access, activation, requester } = approval
-  const exists = update !== null || access !== null || activation !== null
+  const { evidence, request, update, access, activation, sandboxRequest, sandboxAccess, requester } = approval
+  const { sandbox } = evidence
+  const ofSandbox = sandboxRequest !== null || sandboxAccess !== null
+  const exists = update !== null || access !== null || activation !== null || sandboxAccess !== null || sandboxRequest?.kind === 'extension'
+  const facts = sandbox ? evidence.facts.filter(({ label }) => !drawn.has(label)) : evidence.facts
   const first = requester.displayName.split(' ')[0] ?? requester.displayName
   return (
     <div className="divide-y divide-line">
@@ -61,7 +68,12 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
           <Diff rows={update.diff} />
         </Section>
       )}
-      {!access && !activation && (
+      {sandbox && (
+        <Section title="Money and room">
+          <SandboxMoney evidence={sandbox} more={exists} />
+        </Section>
+      )}
+      {!access && !activation && !ofSandbox && (
         <Section title={update ? 'The account’s budget' : 'Money'}>
           <MoneyEvidence evidence={evidence} family={request?.family.name} exists={exists} />
         </Section>
@@ -69,7 +81,7 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
       <Section title={update ? 'The account' : 'What is asked for'}>
         <KeyValues
           columns={3}
-          items={evidence.facts.map(({ label, value }) => ({
+          items={facts.map(({ label, value }) => ({
             label,
             value: factWords[label] ? wordFor(factWords[label], value) : value,
             wide: value.length > 60,
@@ -77,10 +89,15 @@ export function EvidencePanel({ approval }: { approval: ApprovalWithEvidence }) 
         />
       </Section>
       <Section title="People">
-        <People evidence={evidence} first={first} family={request?.family.name} owns={exists} />
+        <People evidence={evidence} first={first} family={request?.family.name} owns={exists} accounts={!ofSandbox} />
       </Section>
+      {sandbox && (
+        <Section title={`${first}’s sandboxes`}>
+          <SandboxRecord evidence={sandbox} first={first} />
+        </Section>
+      )}
       <Section title="How requests alike were decided">
-        <Similar similar={evidence.similar} />
+        <Similar similar={evidence.similar} none={ofSandbox ? 'None so far.' : 'None so far in this family or tower.'} />
       </Section>
     </div>
   )
@@ -170,11 +187,13 @@ interface PeopleProps {
   evidence: Evidence
   first: string
   family: string | undefined
-  /** The account exists already. */
+  /** It exists already. */
   owns: boolean
+  /** Says also which accounts the requester owns. */
+  accounts: boolean
 }
 
-function People({ evidence, first, family = 'this family', owns }: PeopleProps) {
+function People({ evidence, first, family = 'this family', owns, accounts: saysAccounts }: PeopleProps) {
   const { accounts, inFamily } = evidence.requesterOwns
   return (
     <div className="space-y-2">
@@ -186,17 +205,19 @@ function People({ evidence, first, family = 'this family', owns }: PeopleProps) 
         ))}
         <li className="text-ink-2">{owns ? (evidence.owners.length === 1 ? 'owns it.' : 'own it.') : 'will own it.'}</li>
       </ul>
-      <p className="text-ink-2">
-        {accounts === 0
-          ? `${first} owns no account yet.`
-          : `${first} owns ${count(accounts, 'account')}, ${inFamily === 0 ? 'none' : inFamily === accounts ? 'all' : inFamily} of them in ${family}.`}
-      </p>
+      {saysAccounts && (
+        <p className="text-ink-2">
+          {accounts === 0
+            ? `${first} owns no account yet.`
+            : `${first} owns ${count(accounts, 'account')}, ${inFamily === 0 ? 'none' : inFamily === accounts ? 'all' : inFamily} of them in ${family}.`}
+        </p>
+      )}
     </div>
   )
 }
 
-function Similar({ similar }: { similar: Evidence['similar'] }) {
-  if (similar.length === 0) return <p className="text-ink-2">None so far in this family or tower.</p>
+function Similar({ similar, none }: { similar: Evidence['similar']; none: string }) {
+  if (similar.length === 0) return <p className="text-ink-2">{none}</p>
   return (
     <ul className="divide-y divide-line">
       {similar.map((one) => {

@@ -1,15 +1,20 @@
-import { paths } from '../paths.ts'
+import { pathOfSubject, paths } from '../paths.ts'
 import type { ApprovalItem } from './requestTypes.ts'
 
-/** What an approval is about, in short: a request for an account, a change of one, access to one, or a privileged role in one. */
-export function subjectOf(item: Pick<ApprovalItem, 'request' | 'update' | 'access' | 'activation' | 'subjectId' | 'subjectKind'>): {
+type Item = Pick<
+  ApprovalItem,
+  'request' | 'update' | 'access' | 'activation' | 'sandboxRequest' | 'sandboxAccess' | 'subjectId' | 'subjectKind'
+>
+
+/** What an approval is about, in short: an account, a change of one, access to one, a privileged role in one, a sandbox, or access to that. */
+export function subjectOf(item: Item): {
   name: string
   /** What is done with it, when that is not building it. */
   title: string | undefined
   reference: string | undefined
   href: string
 } {
-  const { request, update, access, activation, subjectId, subjectKind } = item
+  const { request, update, access, activation, sandboxRequest, sandboxAccess, subjectId, subjectKind } = item
   if (activation)
     return {
       name: activation.account.name,
@@ -31,6 +36,20 @@ export function subjectOf(item: Pick<ApprovalItem, 'request' | 'update' | 'acces
       reference: update.reference,
       href: paths.accountUpdate(update.account.id, update.id),
     }
-  const href = subjectKind === 'accountUpdate' ? paths.update(subjectId) : paths.request(subjectId)
+  if (sandboxRequest)
+    return {
+      name: sandboxRequest.name,
+      title: sandboxRequest.kind === 'extension' ? 'Wants more time or money for it' : `Wants a sandbox: ${sandboxRequest.template.name}`,
+      reference: sandboxRequest.reference,
+      href: paths.sandboxRequest(sandboxRequest.id),
+    }
+  if (sandboxAccess)
+    return {
+      name: sandboxAccess.sandbox.name,
+      title: `Wants to ${sandboxAccess.extends ? 'stay in' : 'be let into'} ${sandboxAccess.group.name}`,
+      reference: sandboxAccess.reference,
+      href: paths.sandbox(sandboxAccess.sandbox.id),
+    }
+  const href = subjectKind === 'accountUpdate' ? paths.update(subjectId) : pathOfSubject(subjectKind, subjectId)
   return { name: request?.name ?? 'Request', title: undefined, reference: request?.reference, href }
 }

@@ -46,7 +46,7 @@ export function NumberField(props: NumberFieldProps) {
               onBlur={onBlur}
               className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none"
             />
-            {suffix && <span className="pr-2 text-ink-2">{suffix}</span>}
+            {suffix && <span className="pr-2 whitespace-nowrap text-ink-2">{suffix}</span>}
             <Base.Decrement className={stepper} aria-label="Less">
               <Minus size={14} aria-hidden />
             </Base.Decrement>

@@ -277,7 +277,14 @@ describe('a round', () => {
     await startDueRound(app.context)
     const { reconcileAccess } = handlers({ ...context(), databaseUrl: app.databaseUrl, log: logger('silent') })
     const nothing = () => Promise.resolve()
-    await app.jobs.work({ work: nothing, syncDirectory: nothing, tidy: nothing, checkHealth: nothing, reconcileAccess })
+    await app.jobs.work({
+      work: nothing,
+      syncDirectory: nothing,
+      tidy: nothing,
+      checkHealth: nothing,
+      meterSandboxes: nothing,
+      reconcileAccess,
+    })
     await until(async () => (await round()).ended_at !== null)
     const open = (await differencesIn(app, group.id)).filter(({ status }) => status === 'open')
     expect(open).toMatchObject([{ member_id: app.persona('Tomasz').id }])

@@ -69,7 +69,7 @@ async function restore(context: Context, row: DifferenceRow): Promise<void> {
 async function accept({ db, jobs, actor, now }: Context, row: DifferenceRow): Promise<void> {
   if (row.kind === 'groupMissing') {
     const group = await lockGroup(db, row.account_id, row.group_id)
-    await startRemoval({ db, jobs }, row.account_name, group, actor.id, now)
+    await startRemoval({ db, jobs }, group, actor.id, now)
     return
   }
   const grants = await db
@@ -87,8 +87,7 @@ async function carryOut({ db, jobs, actor }: Context, row: DifferenceRow, workfl
     groupId: row.group_id,
     groupName: row.group_name,
     directoryGroupId: row.directory_group_id,
-    accountId: row.account_id,
-    accountName: row.account_name,
+    home: { kind: 'account', id: row.account_id },
     personId: row.member_id ?? '',
     memberName: nameOf(row),
     settledBy: actor.id,

@@ -9,7 +9,6 @@ import { driftKind } from './kinds.ts'
 /** What carries a settlement out: `personId` is whatever the directory knows the member by. */
 export interface SettlementInput extends Membership {
   groupName: string
-  accountName: string
   memberName: string
   /** Whoever settled it. */
   settledBy: string
@@ -20,19 +19,19 @@ function settlement(kind: string, title: (input: SettlementInput) => string, ste
     kind,
     steps,
     async succeeded({ db, input }) {
-      await announce(db, { kind: 'account', id: input.accountId })
-      await announce(db, { kind: driftKind, id: input.accountId })
+      await announce(db, input.home)
+      await announce(db, { kind: driftKind, id: input.home.id })
     },
     async failed({ db, subjectId, input, now, step, message }) {
       await notify(db, [input.settledBy], {
         kind: 'workStuck',
         subjectKind: driftKind,
-        subjectId: input.accountId,
+        subjectId: input.home.id,
         title: `${title(input)} is held up`,
         body: `“${step}”: ${message} Administrators see it and can go on from there.`,
         key: `stuck:${subjectId}:${now.toISOString()}`,
       })
-      await announce(db, { kind: driftKind, id: input.accountId })
+      await announce(db, { kind: driftKind, id: input.home.id })
     },
   }
 }
@@ -68,7 +67,7 @@ const seeBack: Step<SettlementInput> = {
   async run({ clients, input }) {
     const readable = await onceDirectoryAnswers(() => clients.graph.isGroupReadable(input.directoryGroupId))
     if (readable !== true) return readable || new Wait('The directory has been told; it does not show the group yet.')
-    forgetMembers(clients, input.accountId)
+    forgetMembers(clients, input.home)
     return {}
   },
 }

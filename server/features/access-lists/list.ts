@@ -21,6 +21,19 @@ function named(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     or r.requester_id = any (array(select p.id from people p where ${like(sql`(lower(p.display_name || ' ' || coalesce(p.email, '')))`)} limit ${mostNamed})))`
 }
 
+/** What every list of requests for access has. */
+export const requestFields = {
+  reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
+  status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses, sort: false },
+  group: { label: 'Group', type: 'text', column: sql`access_groups.name`, folded: true, sort: false },
+  requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
+  groupId: { label: 'Group id', type: 'id', column: sql`r.group_id`, sort: false },
+  durationHours: { label: 'Hours asked for', type: 'number', column: sql`r.duration_hours`, sort: false },
+  createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
+  updatedAt: { label: 'Changed', type: 'date', column: sql`r.updated_at` },
+} satisfies ListDefinition['fields']
+const { reference, status, group, requester, groupId, durationHours, createdAt, updatedAt } = requestFields
+
 /** Requests for access. What hangs on the left joins costs nothing where no field of it is asked for. */
 export const accessRequestList: ListDefinition = {
   from: sql`access_requests r left join access_groups on access_groups.id = r.group_id left join accounts on accounts.id = r.account_id`,
@@ -31,17 +44,17 @@ export const accessRequestList: ListDefinition = {
   elsewhere: named,
   defaultSort: '-createdAt',
   fields: {
-    reference: { label: 'Reference', type: 'text', column: sql`r.reference` },
-    status: { label: 'Status', type: 'enum', column: sql`r.status`, values: statuses, sort: false },
-    group: { label: 'Group', type: 'text', column: sql`access_groups.name`, folded: true, sort: false },
+    reference,
+    status,
+    group,
     account: { label: 'Account', type: 'text', column: sql`accounts.name_key`, folded: true, sort: false },
     environment: { label: 'Environment', type: 'enum', column: sql`accounts.environment`, values: environments, sort: false },
     tower: { label: 'Tower', type: 'id', column: sql`accounts.tower_id`, sort: false },
-    requester: { label: 'Requester', type: 'id', column: sql`r.requester_id`, sort: false },
+    requester,
     accountId: { label: 'Account id', type: 'id', column: sql`r.account_id`, sort: false },
-    groupId: { label: 'Group id', type: 'id', column: sql`r.group_id`, sort: false },
-    durationHours: { label: 'Hours asked for', type: 'number', column: sql`r.duration_hours`, sort: false },
-    createdAt: { label: 'Asked for', type: 'date', column: sql`r.created_at` },
-    updatedAt: { label: 'Changed', type: 'date', column: sql`r.updated_at` },
+    groupId,
+    durationHours,
+    createdAt,
+    updatedAt,
   },
 }

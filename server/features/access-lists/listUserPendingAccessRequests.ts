@@ -19,12 +19,12 @@ export const listUserPendingAccessRequests = operation({
     const { rows } = await sql<{ ids: string[] }>`select array(
       select id from (
         select r.id, r.created_at from access_requests r
-        where r.requester_id = ${actor.id} and r.status in ('pending_approval', 'changes_requested')
+        where r.requester_id = ${actor.id} and r.account_id is not null and r.status in ('pending_approval', 'changes_requested')
         union all
         select r.id, r.created_at from access_requests r
         join work_runs w on w.subject_kind = ${accessRequestKind} and w.subject_id = r.id
           and w.status in ('queued', 'running', 'waiting', 'failed')
-        where r.requester_id = ${actor.id} and r.status = 'approved'
+        where r.requester_id = ${actor.id} and r.account_id is not null and r.status = 'approved'
       ) mine order by created_at, id limit ${most}) as ids`.execute(db)
     return readAccessRequestItems(db, actor, rows[0]!.ids)
   },

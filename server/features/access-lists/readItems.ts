@@ -4,36 +4,46 @@ import { approvalCan } from '../../approvals/policy.ts'
 import { readApprovals } from '../../approvals/presentApproval.ts'
 import type { Db } from '../../db/database.ts'
 import { inOrder } from '../../http/list.ts'
+import type { GroupHome } from '../account-access/home.ts'
 import { accessRequestCan } from '../account-access/policy.ts'
-import { accessRequestKind } from '../account-access/submit.ts'
+import { requestKindOf } from '../account-access/submit.ts'
 import { person } from '../people/queries.ts'
 import type { AccessRequestItem } from './schemas.ts'
 
-/** Requests in the order of their ids: two queries, however many there are. */
+/** Requests for access to accounts in the order of their ids: two queries, however many there are. */
 export async function readAccessRequestItems(db: Db, actor: Person, ids: string[]): Promise<AccessRequestItem[]> {
+  const found = await readItemsOf(db, actor, ids, 'account')
+  return found.map(({ item, row }) => ({
+    ...item,
+    account: { id: row.account_id!, name: row.account_name!, environment: row.environment! },
+  }))
+}
+
+/** The same of either, each with the row that says where it belongs. */
+export async function readItemsOf(db: Db, actor: Person, ids: string[], home: GroupHome['kind']): Promise<FoundItem[]> {
   if (ids.length === 0) return []
+  const kind = requestKindOf({ kind: home })
   const [rows, approvals] = await Promise.all([
-    rowsOf(db, ids),
+    rowsOf(db, ids, home, kind),
     readApprovals(
       db,
       actor,
-      sql<boolean>`a.status = 'pending' and a.subject_kind = ${accessRequestKind} and a.subject_id = any (${ids}::uuid[])`,
+      sql<boolean>`a.status = 'pending' and a.subject_kind = ${kind} and a.subject_id = any (${ids}::uuid[])`,
       undefined,
       ids.length,
     ),
   ])
   const waiting = new Map(approvals.map((approval) => [approval.subjectId, approval]))
-  return inOrder(ids, rows).map((row): AccessRequestItem => {
+  return inOrder(ids, rows).map((row) => {
     const approval = waiting.get(row.id)
     const open = approval?.stages.find(({ status }) => status === 'open')
-    return {
+    const item = {
       id: row.id,
       reference: row.reference,
       status: row.status,
       extends: row.extends_assignment_id,
       justification: row.justification,
       durationHours: row.duration_hours,
-      account: { id: row.account_id, name: row.account_name, environment: row.environment },
       group: {
         id: row.group_id,
         name: row.group_name,
@@ -64,14 +74,22 @@ export async function readAccessRequestItems(db: Db, actor: Person, ids: string[
         ...(approval ? approvalCan(actor, approval) : { decide: 'It does not wait for a decision.' }),
       },
     }
+    return { item, row }
   })
 }
 
-function rowsOf(db: Db, ids: string[]) {
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+interface FoundItem {
+  item: Omit<AccessRequestItem, 'account'>
+  row: Row
+}
+
+function rowsOf(db: Db, ids: string[], home: GroupHome['kind'], kind: string) {
   return db
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
-    .innerJoin('accounts as a', 'a.id', 'r.account_id')
+    .leftJoin('accounts as a', 'a.id', 'r.account_id')
+    .leftJoin('sandboxes as s', 's.id', 'r.sandbox_id')
     .leftJoin('group_assignments as m', (join) =>
       join.on(
         sql<boolean>`m.id = coalesce((select own.id from group_assignments own where own.request_id = r.id), r.extends_assignment_id)`,
@@ -88,13 +106,11 @@ function rowsOf(db: Db, ids: string[]) {
       'r.group_id',
     ])
     .select(['r.submitted_at', 'r.updated_at', 'r.version', 'g.name as group_name', 'g.description', 'g.roles', 'g.max_duration_hours'])
+    .select(['s.id as sandbox_id', 's.name as sandbox_name', 's.status as sandbox_status', 's.lease_end'])
     .select(['a.name as account_name', 'a.environment', 'm.id as grant_id', 'm.status as grant_status', 'm.ends_at'])
     .select(person(sql`r.requester_id`).as('requester'))
-    .select(
-      sql<string | null>`(select w.status from work_runs w where w.subject_kind = ${accessRequestKind} and w.subject_id = r.id)`.as(
-        'work_status',
-      ),
-    )
+    .select(sql<string | null>`(select w.status from work_runs w where w.subject_kind = ${kind} and w.subject_id = r.id)`.as('work_status'))
+    .where(home === 'account' ? 'r.account_id' : 'r.sandbox_id', 'is not', null)
     .where(sql<boolean>`r.id = any (${ids}::uuid[])`)
     .execute()
 }

@@ -9,6 +9,7 @@ import { Uuid } from '../people/schemas.ts'
 import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
 import { previewAccess } from './previewAccess.ts'
 import { AccessRequestCheck } from './schemas.ts'
+import { accessFacts } from './submit.ts'
 
 export const checkAccessRequest = operation({
   id: 'checkAccessRequest',
@@ -30,6 +31,11 @@ export const checkAccessRequest = operation({
     const verdict = mayAsk(account, group, whereOneStands(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null
     const conflicts = await conflictsOf(db, group.id, actor.id, conflicting)
-    return { problem: verdict === true ? null : verdict, extends: until, conflicts, ...(await previewAccess(db, actor, account)) }
+    return {
+      problem: verdict === true ? null : verdict,
+      extends: until,
+      conflicts,
+      ...(await previewAccess(db, actor, accessFacts(account))),
+    }
   },
 })

@@ -1,5 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import { operation, reply } from '../../http/operation.ts'
 import { conflictsOf } from '../access-groups/conflicts.ts'
 import { mayAsk } from '../account-groups/policy.ts'
@@ -7,11 +5,12 @@ import { lockGroup } from '../account-groups/queries.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { fileRequest } from './fileRequest.ts'
 import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
 import { readAccessRequest } from './queries.ts'
 import { requireStay } from './requireStay.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
-import { accessRequestKind, sendAccessForApproval } from './submit.ts'
+import { accessFacts, accessRequestKind } from './submit.ts'
 
 export const createAccessRequest = operation({
   id: 'createAccessRequest',
@@ -34,35 +33,15 @@ export const createAccessRequest = operation({
     const own = await ownFacts(db, group.id, actor.id)
     requireState(mayAsk(account, group, whereOneStands(own, memberAlready)))
     requireStay(group.max_duration_hours, body.durationHours)
-    const id = randomUUIDv7()
-    const at = now()
-    const number = await sql<{ n: number }>`select nextval('access_request_number') as n`.execute(db)
-    const reference = `AXS-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
-    await db
-      .insertInto('access_requests')
-      .values({
-        id,
-        reference,
-        group_id: group.id,
-        requester_id: actor.id,
-        justification: body.justification.trim(),
-        duration_hours: body.durationHours,
-        extends_assignment_id: own.extends?.id ?? null,
-        conflicts: JSON.stringify(await conflictsOf(db, group.id, actor.id, conflicting)),
-        status: 'pending_approval',
-        submitted_at: at,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute()
-    await sendAccessForApproval(db, {
-      id,
-      reference,
+    const { id, reference } = await fileRequest(db, {
+      group,
       requester: actor,
-      groupName: group.name,
+      justification: body.justification,
+      durationHours: body.durationHours,
       extends: own.extends?.id ?? null,
-      account,
-      now: at,
+      conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
+      facts: accessFacts(account),
+      now: now(),
     })
     audit({ subject: { kind: accessRequestKind, id }, after: { reference, ...body, group: group.name, extends: own.extends?.id } })
     await changed(accessRequestKind, id)

@@ -5,12 +5,13 @@ import type { Db } from '../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../jobs/workflow.ts'
 import { forgetMembers } from '../account-groups/directory.ts'
 import { directoryPatienceMinutes, onceDirectoryAnswers } from './directoryDown.ts'
+import type { GroupHome } from './home.ts'
 
 /** A person in a group, as runs carry it. */
 export interface Membership {
   groupId: string
   directoryGroupId: string
-  accountId: string
+  home: GroupHome
   personId: string
 }
 
@@ -92,7 +93,7 @@ export function membershipSteps<Input extends Membership & { told?: boolean }>(w
         const shown = await onceDirectoryAnswers(() => isMember(clients, input))
         if (shown instanceof Wait) return shown
         if (shown === wanted) {
-          forgetMembers(clients, input.accountId)
+          forgetMembers(clients, input.home)
           return {}
         }
         // Late at first; then it was undone or lost, and is said again.

@@ -4,14 +4,28 @@ import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { markRevoking } from './end/startRevoke.ts'
-import { accessRequestKind } from './submit.ts'
+import { homeOf, noticeSubject } from './home.ts'
+import { requestKindOf } from './submit.ts'
+
+interface Group {
+  id: string
+  name: string
+  account_id: string | null
+  sandbox_id: string | null
+}
 
 /** A group goes: what was asked of it is closed and its requesters told; who is in it is on the way out. */
-export async function endEverythingOf(
-  db: Db,
-  group: { id: string; name: string; account_id: string },
-  now: Date,
-): Promise<{ requests: number; assignments: number }> {
+export async function endEverythingOf(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
+  const requests = await closeRequestsOf(db, group, `The group ${group.name} is being deleted.`, now)
+  // Their memberships go with the group, all at once; its run ends them.
+  const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
+  return { requests, assignments: assignments.length }
+}
+
+/** Closes what was asked of a group and waits, and tells whoever asked why. @returns how many */
+export async function closeRequestsOf(db: Db, group: Group, because: string, now: Date): Promise<number> {
+  const home = homeOf(group)
+  const kind = requestKindOf(home)
   const requests = await db
     .updateTable('access_requests')
     .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })
@@ -20,19 +34,16 @@ export async function endEverythingOf(
     .returning(['id', 'reference', 'requester_id'])
     .execute()
   for (const request of requests) {
-    await cancelApproval(db, accessRequestKind, request.id, now)
+    await cancelApproval(db, kind, request.id, now)
     await notify(db, [request.requester_id], {
       kind: 'request.cancelled',
-      subjectKind: 'accountAccess',
-      subjectId: group.account_id,
+      ...noticeSubject(home),
       title: `${request.reference} was closed`,
-      body: `The group ${group.name} is being deleted.`,
+      body: because,
       key: `${request.id}:groupDeleted`,
     })
-    await announce(db, { kind: accessRequestKind, id: request.id })
+    await announce(db, { kind, id: request.id })
   }
   if (requests.length > 0) await announce(db, { kind: 'approval', id: requests[0]!.id })
-  // Their memberships go with the group, all at once; its run ends them.
-  const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
-  return { requests: requests.length, assignments: assignments.length }
+  return requests.length
 }

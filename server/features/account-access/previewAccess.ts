@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
 import { previewApproval } from '../../approvals/openApproval.ts'
+import type { ApprovalFacts } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
 import type { ApprovalPreview } from '../account-requests/schemas.ts'
-import type { Account } from '../accounts/schemas.ts'
-import { accessFacts, accessRequestKind } from './submit.ts'
+import { requestKindOf } from './submit.ts'
 
-/** Who would decide if this person asked for access in the account now. */
-export async function previewAccess(db: Db, actor: Person, account: Account): Promise<Static<typeof ApprovalPreview>> {
-  const stages = await previewApproval(db, accessRequestKind, actor.id, accessFacts(account))
+/** Who would decide if this person asked for access there now. */
+export async function previewAccess(db: Db, actor: Person, facts: ApprovalFacts): Promise<Static<typeof ApprovalPreview>> {
+  const stages = await previewApproval(db, requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' }), actor.id, facts)
   const ids = [...new Set(stages.flatMap((stage) => stage.personIds))]
   const rows =
     ids.length > 0

@@ -1,5 +1,6 @@
 import { type Db, inTransaction } from '../../db/database.ts'
 import { notify } from '../notifications/notify.ts'
+import { homeName } from './home.ts'
 import { nextReminder } from './reminders.ts'
 
 const atOnce = 200
@@ -22,23 +23,15 @@ async function remindSome(db: Db, now: Date): Promise<number> {
   const due = await db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
-    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('accounts as a', 'a.id', 'g.account_id')
+    .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
     .leftJoin('access_requests as r', (join) =>
       join
         .onRef('r.group_id', '=', 'm.group_id')
         .onRef('r.requester_id', '=', 'm.person_id')
         .on('r.status', 'in', ['pending_approval', 'changes_requested']),
     )
-    .select([
-      'm.id',
-      'm.person_id',
-      'm.ends_at',
-      'm.group_id',
-      'g.name',
-      'a.id as account_id',
-      'a.name as account_name',
-      'r.id as request_id',
-    ])
+    .select(['m.id', 'm.person_id', 'm.ends_at', 'g.name', 'g.sandbox_id', homeName.as('home_name'), 'r.id as request_id'])
     .where('m.status', '=', 'active')
     .where('m.remind_at', '<=', now)
     .orderBy('m.remind_at')
@@ -56,10 +49,9 @@ async function remindSome(db: Db, now: Date): Promise<number> {
     const days = Math.ceil((ends_at.getTime() - now.getTime()) / day)
     await notify(db, [person_id], {
       kind: 'accessEnds',
-      subjectKind: 'groupAssignment',
-      subjectId: id,
+      ...(names.sandbox_id ? { subjectKind: 'sandbox', subjectId: names.sandbox_id } : { subjectKind: 'groupAssignment', subjectId: id }),
       title: `Your time in ${names.name} ends ${days > 1 ? `in ${days} days` : 'within a day'}`,
-      body: `${names.account_name}: ask for an extension now, and nothing is interrupted.`,
+      body: `${names.home_name}: ask for an extension now, and nothing is interrupted.`,
       key: `ends:${id}:${ends_at.toISOString()}:${days > 1 ? 14 : 1}`,
     })
   }

@@ -1,13 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { operation, reply } from '../../http/operation.ts'
 import { assignmentCan, whoEnds } from './assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startRevoke } from './end/startRevoke.ts'
+import { untilRevoked } from './end/untilRevoked.ts'
 import { AssignmentId, UserGroupAssignment } from './schemas.ts'
-
-/** As long a call waits for the directory before it says that it takes longer. */
-const patienceMs = 3_000
-const everyMs = 100
 
 export const revokeAccountAccess = operation({
   id: 'revokeAccountAccess',
@@ -38,12 +34,9 @@ export const revokeAccountAccess = operation({
     return ended.status === 'revoking' ? reply(202, ended, { location: `/account-access/${row.id}` }) : reply(200, ended)
   },
   async committed({ db, actor, now }, answer) {
-    for (let waited = 0; answer.status === 202 && waited < patienceMs; waited += everyMs) {
-      await delay(everyMs)
-      const { id } = answer.body
-      const { status } = await db.selectFrom('group_assignments').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-      if (status !== 'revoking') return reply(200, presentAssignment(actor, await readAssignmentRow(db, id), now()))
-    }
+    const { id } = answer.body
+    if (answer.status === 202 && (await untilRevoked(db, id)))
+      return reply(200, presentAssignment(actor, await readAssignmentRow(db, id), now()))
     return answer
   },
 })

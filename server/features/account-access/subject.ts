@@ -6,6 +6,7 @@ import { conflictsOf } from '../access-groups/conflicts.ts'
 import { notify } from '../notifications/notify.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
+import { homeTakesPeople } from './home.ts'
 import { accessNotice, accessRequestKind } from './submit.ts'
 
 const said = {
@@ -16,8 +17,8 @@ const said = {
 }
 
 /** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
-export const accessRequestSubject: ApprovalSubject = {
-  kind: accessRequestKind,
+export const accessSubject = (kind: string): ApprovalSubject => ({
+  kind,
   async notice(db, requestId) {
     const request = await db
       .selectFrom('access_requests as r')
@@ -46,14 +47,15 @@ export const accessRequestSubject: ApprovalSubject = {
       .executeTakeFirstOrThrow()
     const group = await db
       .selectFrom('access_groups as g')
-      .innerJoin('accounts as a', 'a.id', 'g.account_id')
-      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'a.id as accountId', 'a.status as accountStatus'])
+      .leftJoin('accounts as a', 'a.id', 'g.account_id')
+      .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
+      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', homeTakesPeople.as('takesPeople')])
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
     let words = said[outcome]
     if (outcome === 'approved') {
-      if (group.status !== 'ready' || group.accountStatus !== 'active')
+      if (group.status !== 'ready' || !group.takesPeople)
         throw new Failure('conflict', `${group.name} cannot be had any more, so this cannot be carried out. Reject it instead.`)
       const requester = await db
         .selectFrom('people')
@@ -71,12 +73,14 @@ export const accessRequestSubject: ApprovalSubject = {
     }
     await notify(db, [request.requester_id], {
       kind: `accessRequest.${outcome}`,
-      subjectKind: accessRequestKind,
+      subjectKind: kind,
       subjectId: requestId,
       title: `${request.reference} ${words}`,
       body: comment ? `${group.name}: “${comment}”` : group.name,
       key: `${requestId}:${outcome}:${request.version}`,
     })
-    await announce(db, { kind: accessRequestKind, id: requestId })
+    await announce(db, { kind, id: requestId })
   },
-}
+})
+
+export const accessRequestSubject = accessSubject(accessRequestKind)

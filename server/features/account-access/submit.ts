@@ -3,8 +3,13 @@ import type { ApprovalFacts } from '../../approvals/subject.ts'
 import { tellApprovers } from '../../approvals/tellApprovers.ts'
 import type { Db } from '../../db/database.ts'
 import type { Account } from '../accounts/schemas.ts'
+import type { GroupHome } from './home.ts'
 
 export const accessRequestKind = 'accessRequest'
+export const sandboxAccessRequestKind = 'sandboxAccessRequest'
+
+/** Requests for access are approved by the rules of where the group belongs. */
+export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind)
 
 /** What the approval policy looks at. */
 export function accessFacts(account: Pick<Account, 'id' | 'tower' | 'family' | 'environment'>): ApprovalFacts {
@@ -36,13 +41,14 @@ export async function sendAccessForApproval(
     groupName: string
     /** The assignment it asks to lengthen. */
     extends: string | null
-    account: Account
+    /** What its approval policy looks at, which also says whose it is. */
+    facts: ApprovalFacts
     now: Date
   },
 ): Promise<void> {
-  const { id, reference, requester, groupName, account, now } = request
-  const facts = accessFacts(account)
-  const approvalId = await openApproval(db, { subjectKind: accessRequestKind, subjectId: id, requesterId: requester.id, facts, now })
+  const { id, reference, requester, groupName, facts, now } = request
+  const subjectKind = requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' })
+  const approvalId = await openApproval(db, { subjectKind, subjectId: id, requesterId: requester.id, facts, now })
   await tellApprovers(
     db,
     approvalId,

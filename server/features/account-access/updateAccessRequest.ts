@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
-import { cancelApproval } from '../../approvals/openApproval.ts'
 import { operation } from '../../http/operation.ts'
 import { mayAsk } from '../account-groups/policy.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
+import { sendAgain } from './fileRequest.ts'
 import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'
 import { requireStay } from './requireStay.ts'
 import { AccessRequest, AccessRequestChange, RequestOfAccount } from './schemas.ts'
-import { accessRequestKind, sendAccessForApproval } from './submit.ts'
+import { accessFacts, accessRequestKind } from './submit.ts'
 
 export const updateAccessRequest = operation({
   id: 'updateAccessRequest',
@@ -33,29 +32,8 @@ export const updateAccessRequest = operation({
     ifMatch(row.version)
     requireState(mayAsk(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
     requireStay(row.max_duration_hours, body.durationHours)
-    await cancelApproval(db, accessRequestKind, row.id, now())
-    const justification = body.justification.trim()
-    await db
-      .updateTable('access_requests')
-      .set({
-        justification,
-        duration_hours: body.durationHours,
-        status: 'pending_approval',
-        version: sql`version + 1`,
-        submitted_at: now(),
-        updated_at: now(),
-      })
-      .where('id', '=', row.id)
-      .execute()
-    await sendAccessForApproval(db, {
-      id: row.id,
-      reference: row.reference,
-      requester: actor,
-      groupName: row.group_name,
-      extends: row.extends_assignment_id,
-      account,
-      now: now(),
-    })
+    const { justification, durationHours } = body
+    await sendAgain(db, { row, requester: actor, justification, durationHours, facts: accessFacts(account), now: now() })
     audit({ subject, before: { justification: row.justification, durationHours: row.duration_hours }, after: body })
     await changed(accessRequestKind, row.id)
     await changed('approval', row.id)

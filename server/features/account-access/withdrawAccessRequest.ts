@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { cancelApproval } from '../../approvals/openApproval.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
+import { takeRequestBack } from './fileRequest.ts'
 import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'
 import { AccessRequest, RequestOfAccount } from './schemas.ts'
@@ -25,12 +24,7 @@ export const withdrawAccessRequest = operation({
     allow(row.requester_id === actor.id ? true : withdraw)
     requireState(withdraw)
     ifMatch(row.version)
-    await cancelApproval(db, accessRequestKind, row.id, now())
-    await db
-      .updateTable('access_requests')
-      .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now() })
-      .where('id', '=', row.id)
-      .execute()
+    await takeRequestBack(db, accessRequestKind, row.id, now())
     audit({ subject, before: { status: row.status }, after: { status: 'cancelled' } })
     await changed(accessRequestKind, row.id)
     await changed('approval', row.id)

@@ -18,7 +18,7 @@ export const decideAccountApproval = operation({
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   prepare: ({ db, clients, params }) => refreshApproverGroups(db, clients, params.id),
   async handler(call) {
-    const { db, actor, params, body } = call
+    const { db, actor, params, body, now } = call
     await countVote(call, {
       approvalId: params.id,
       stage: body.stage,
@@ -26,7 +26,7 @@ export const decideAccountApproval = operation({
       comment: body.comment ?? '',
       check: (approval) => call.ifMatch(approval.version),
     })
-    const [item] = await readApprovalItems(db, actor, sql<boolean>`a.id = ${params.id}`)
+    const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     return item!
   },
 })

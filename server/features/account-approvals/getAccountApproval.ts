@@ -4,6 +4,8 @@ import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { accessEvidence, accessOutside } from '../account-access/accessEvidence.ts'
 import { activationEvidence } from '../pim/evidence.ts'
+import { sandboxAccessEvidence } from '../sandbox-access/evidence.ts'
+import { sandboxRequestEvidence } from '../sandbox-requests/evidence.ts'
 import { evidenceFor } from './evidence.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
@@ -22,12 +24,14 @@ export const getAccountApproval = operation({
   errors: ['notFound'],
   prepare: (preparation) => accessOutside(preparation, preparation.params.id),
   async handler({ db, actor, params, allow, now }, outside) {
-    const [item] = await readApprovalItems(db, actor, sql<boolean>`a.id = ${params.id}`)
+    const [item] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (!item) throw new Failure('notFound', 'There is no such approval.')
     allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
     const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
     const whole = { ...item, commentToApprove }
     if (item.activation) return { ...whole, evidence: await activationEvidence(db, item.activation.id) }
+    if (item.sandboxRequest) return { ...whole, evidence: await sandboxRequestEvidence(db, item.sandboxRequest.id, now()) }
+    if (item.sandboxAccess) return { ...whole, evidence: await sandboxAccessEvidence(db, item.sandboxAccess.id, now()) }
     if (item.access) return { ...whole, evidence: await accessEvidence(db, item.access.id, outside, now()) }
     return { ...whole, evidence: await (item.update ? updateEvidence(db, item.update) : evidenceFor(db, item.subjectId)) }
   },

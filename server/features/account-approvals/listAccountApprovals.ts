@@ -12,9 +12,13 @@ export const listAccountApprovals = operation({
   summary: 'The latest 200 approvals you decided on or may decide on at any stage; all of them for administrators and auditors',
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
-  handler({ db, actor }) {
+  handler({ db, actor, now }) {
     const mine = sql<boolean>`(exists (select 1 from approval_decisions d where d.approval_id = a.id and d.approver_id = ${actor.id})
       or (a.status = 'pending' and exists (select 1 from stage_approvers sa where sa.approval_id = a.id and sa.person_id = ${actor.id})))`
-    return readApprovalItems(db, actor, actor.admin || actor.auditor ? sql<boolean>`true` : mine, sql`a.opened_at desc, a.id desc`)
+    return readApprovalItems(
+      { db, actor, now: now() },
+      actor.admin || actor.auditor ? sql<boolean>`true` : mine,
+      sql`a.opened_at desc, a.id desc`,
+    )
   },
 })

@@ -12,5 +12,6 @@ export const listMyRequestsPendingApproval = operation({
   summary: 'Your own requests that wait, with who can decide and since when',
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
-  handler: ({ db, actor }) => readApprovalItems(db, actor, sql<boolean>`a.status = 'pending' and a.requester_id = ${actor.id}`),
+  handler: ({ db, actor, now }) =>
+    readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.status = 'pending' and a.requester_id = ${actor.id}`),
 })

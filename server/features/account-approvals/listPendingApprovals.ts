@@ -11,5 +11,5 @@ export const listPendingApprovals = operation({
   summary: 'What waits for your decision, the oldest first',
   access: 'signedIn',
   answers: { 200: Type.Array(ApprovalItem) },
-  handler: ({ db, actor }) => readApprovalItems(db, actor, waitsFor(actor)),
+  handler: ({ db, actor, now }) => readApprovalItems({ db, actor, now: now() }, waitsFor(actor)),
 })

@@ -3,16 +3,19 @@ import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
 import { readApprovals } from '../../approvals/presentApproval.ts'
 import type { Db } from '../../db/database.ts'
+import { sandboxAccessRequestKind } from '../account-access/submit.ts'
 import { readAccessSummaries } from '../account-access/summaries.ts'
 import { readSummaries } from '../account-requests/queries.ts'
 import { readUpdateSummaries } from '../account-updates/queries.ts'
 import { pimActivationKind, readActivationSummaries } from '../pim/queries.ts'
+import { readSandboxAccessSummaries } from '../sandbox-access/requests.ts'
+import { readSandboxRequests } from '../sandbox-requests/queries.ts'
+import { sandboxRequestKind } from '../sandbox-requests/submit.ts'
 import type { ApprovalItem } from './schemas.ts'
 
-/** Approvals with what they are about: five queries, however many there are. */
+/** Approvals with what they are about: a query for each kind, however many there are. */
 export async function readApprovalItems(
-  db: Db,
-  actor: Person,
+  { db, actor, now }: { db: Db; actor: Person; now: Date },
   where: RawBuilder<boolean>,
   order?: RawBuilder<unknown>,
   limit?: number,
@@ -20,15 +23,19 @@ export async function readApprovalItems(
   const approvals = await readApprovals(db, actor, where, order, limit)
   const subjects = (kind: string) => approvals.filter((each) => each.subjectKind === kind).map((each) => each.subjectId)
   const updateIds = subjects('accountUpdate')
-  const [requests, updates, accesses, activations] = await Promise.all([
+  const [requests, updates, accesses, activations, sandboxAccesses, sandboxRequests] = await Promise.all([
     readSummaries(db, subjects('accountRequest')),
     updateIds.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${updateIds}::uuid[])`) : [],
     readAccessSummaries(db, subjects('accessRequest')),
     readActivationSummaries(db, subjects(pimActivationKind)),
+    readSandboxAccessSummaries(db, subjects(sandboxAccessRequestKind)),
+    readSandboxRequests(db, actor, subjects(sandboxRequestKind), now),
   ])
   const requestById = new Map(requests.map((request) => [request.id, request]))
   const updateById = new Map(updates.map((update) => [update.id, update]))
   const accessById = new Map(accesses.map((access) => [access.id, access]))
+  const sandboxAccessById = new Map(sandboxAccesses.map((access) => [access.id, access]))
+  const sandboxRequestById = new Map(sandboxRequests.map((request) => [request.id, request]))
   const activationById = new Map(activations.map((activation) => [activation.id, activation]))
   return approvals.map((approval) => ({
     ...approval,
@@ -36,6 +43,8 @@ export async function readApprovalItems(
     update: updateById.get(approval.subjectId) ?? null,
     access: accessById.get(approval.subjectId) ?? null,
     activation: activationById.get(approval.subjectId) ?? null,
+    sandboxRequest: sandboxRequestById.get(approval.subjectId) ?? null,
+    sandboxAccess: sandboxAccessById.get(approval.subjectId) ?? null,
   }))
 }
 

@@ -5,6 +5,9 @@ import { AccountRequestSummary } from '../account-requests/schemas.ts'
 import { AccountUpdateSummary } from '../account-updates/schemas.ts'
 import { NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { PimActivationSummary } from '../pim/schemas.ts'
+import { SandboxAccessRequestSummary } from '../sandbox-access/schemas.ts'
+import { SandboxRequestSummary } from '../sandbox-requests/schemas.ts'
+import { SandboxTemplate } from '../sandbox-templates/schemas.ts'
 
 const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const Money = Type.Object({ amount: Type.Integer(), currency: Type.String() })
@@ -16,6 +19,8 @@ export const ApprovalItem = Type.Object({
   update: Nullable(AccountUpdateSummary),
   access: Nullable(AccessRequestSummary),
   activation: Nullable(PimActivationSummary),
+  sandboxRequest: Nullable(SandboxRequestSummary),
+  sandboxAccess: Nullable(SandboxAccessRequestSummary),
 })
 
 /** What an approver needs to decide in ten seconds. */
@@ -43,6 +48,42 @@ export const ApprovalWithEvidence = Type.Object({
         at: Timestamp,
         waitedHours: Type.Number(),
       }),
+    ),
+    sandbox: Type.Optional(
+      Type.Object(
+        {
+          limit: Money,
+          typicalCost: Nullable(
+            Type.Object({
+              ...Money.properties,
+              unpriced: Type.Array(Type.String(), { description: 'Typical use without a known price.' }),
+            }),
+          ),
+          live: Type.Array(
+            Type.Object({
+              id: Uuid,
+              name: Type.String(),
+              status: Type.String(),
+              percent: Type.Integer({ description: 'Of its budget.' }),
+              endsAt: Nullable(Timestamp),
+            }),
+            { description: 'What the requester has now.' },
+          ),
+          earlier: Type.Array(
+            Type.Object({
+              id: Uuid,
+              name: Type.String(),
+              percent: Type.Integer(),
+              overran: Type.Boolean({ description: 'It used up its budget.' }),
+              endedEarly: Type.Boolean({ description: 'Somebody deleted it before its time was over.' }),
+              endedAt: Timestamp,
+            }),
+            { description: 'What the requester had, the latest first.' },
+          ),
+          room: SandboxTemplate.properties.capacity,
+        },
+        { description: 'Of a request for a sandbox, or for more of one.' },
+      ),
     ),
   }),
 })

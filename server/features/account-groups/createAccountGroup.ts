@@ -66,8 +66,8 @@ export const createAccountGroup = operation({
       .execute()
     const input: NewGroupInput = {
       groupId,
-      accountId: account.id,
-      accountName: account.name,
+      home: { kind: 'account', id: account.id },
+      homeName: account.name,
       name,
       description,
       assignment: body.assignment,

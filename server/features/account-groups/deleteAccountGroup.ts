@@ -27,7 +27,7 @@ export const deleteAccountGroup = operation({
     const group = await lockGroup(db, account.id, params.groupId)
     ifMatch(group.version)
     requireState(mayGo(group))
-    const { jobId, ...ended } = await startRemoval({ db, jobs }, account.name, group, actor.id, now())
+    const { jobId, ...ended } = await startRemoval({ db, jobs }, group, actor.id, now())
     const before = { accessGroup: { id: group.id, name: group.name, roles: group.roles } }
     audit({ subject: { kind: 'account', id: account.id }, before, after: { deleting: group.id, ...ended } })
     await changed('account', account.id)

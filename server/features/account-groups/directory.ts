@@ -1,6 +1,7 @@
 import type { Clients } from '../../clients/clients.ts'
 import type { GroupMembers } from '../../clients/graphMembers.ts'
 import type { Db } from '../../db/database.ts'
+import type { GroupHome } from '../account-access/home.ts'
 import { type Fresh, forget, fresh } from '../account-insights/fresh.ts'
 import { listRoles } from './roles.ts'
 import type { RoleDefinition } from './schemas.ts'
@@ -20,26 +21,39 @@ export async function groupsOutside(
   accountId: string,
   refresh = false,
 ): Promise<GroupsOutside> {
-  const [account, groups] = await Promise.all([
+  const home: GroupHome = { kind: 'account', id: accountId }
+  const [account, ids] = await Promise.all([
     db.selectFrom('accounts').select('subscription_id').where('id', '=', accountId).executeTakeFirst(),
-    db
-      .selectFrom('access_groups')
-      .select('directory_group_id')
-      .where('account_id', '=', accountId)
-      .where('status', '<>', 'deleted')
-      .where('directory_group_id', 'is not', null)
-      .orderBy('name')
-      .limit(200)
-      .execute(),
+    directoryIds(db, home),
   ])
-  const ids = groups.map((group) => group.directory_group_id!)
   const [members, roles] = await Promise.all([
-    ids.length === 0
-      ? { value: new Map(), fetchedAt: new Date() }
-      : inTime(fresh(clients, `group members ${accountId}`, () => membersOf(clients, ids), refresh)),
+    membersIn(clients, home, ids, refresh),
     account?.subscription_id && ids.length > 0 ? inTime(listRoles(clients, account.subscription_id)) : undefined,
   ])
   return { members, roles: roles?.value ?? [] }
+}
+
+/** Who is in the groups of an account or a sandbox, by the directory's id of the group; undefined while it does not answer. */
+export async function membersOutside({ db, clients }: { db: Db; clients: Clients }, home: GroupHome): Promise<GroupsOutside['members']> {
+  return membersIn(clients, home, await directoryIds(db, home))
+}
+
+async function directoryIds(db: Db, home: GroupHome): Promise<string[]> {
+  const groups = await db
+    .selectFrom('access_groups')
+    .select('directory_group_id')
+    .where(home.kind === 'account' ? 'account_id' : 'sandbox_id', '=', home.id)
+    .where('status', '<>', 'deleted')
+    .where('directory_group_id', 'is not', null)
+    .orderBy('name')
+    .limit(200)
+    .execute()
+  return groups.map((group) => group.directory_group_id!)
+}
+
+async function membersIn(clients: Clients, home: GroupHome, ids: string[], refresh = false): Promise<GroupsOutside['members']> {
+  if (ids.length === 0) return { value: new Map(), fetchedAt: new Date() }
+  return inTime(fresh(clients, `group members ${home.id}`, () => membersOf(clients, ids), refresh))
 }
 
 async function membersOf(clients: Clients, ids: string[]): Promise<Map<string, GroupMembers>> {
@@ -48,8 +62,8 @@ async function membersOf(clients: Clients, ids: string[]): Promise<Map<string, G
 }
 
 /** Somebody came or went: whoever asks next is told anew. */
-export function forgetMembers(clients: Clients, accountId: string): void {
-  forget(clients, `group members ${accountId}`)
+export function forgetMembers(clients: Clients, home: Pick<GroupHome, 'id'>): void {
+  forget(clients, `group members ${home.id}`)
 }
 
 /** The answer, or nothing when it fails or takes long: it must not hold the rest up. */

@@ -21,7 +21,7 @@ describe('pollGroupCreation works', () => {
     expect(first.body.steps.map(({ title }: { title: string }) => title)).toEqual([
       'Make the group in the directory',
       'Wait until the directory shows it everywhere',
-      'Make the account’s owners its owners',
+      'Make the owners its owners',
       'Give it its roles',
       'See that the roles hold',
     ])

@@ -19,9 +19,9 @@ export async function endRetirements({ db, jobs }: { db: Db; jobs: Jobs }, now: 
       .set({ status: 'deleted', version: sql`version + 1`, updated_at: now })
       .where('id', '=', account_id)
       .where('status', '=', 'decommissioned')
-      .returning(['id', 'name'])
+      .returning('id')
       .executeTakeFirst()
-    if (deleted) await removeGroupsOf({ db, jobs }, deleted, null, now)
+    if (deleted) await removeGroupsOf({ db, jobs }, { kind: 'account', id: account_id }, null, now)
     await announce(db, { kind: 'account', id: account_id })
   }
 }

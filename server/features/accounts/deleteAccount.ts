@@ -39,7 +39,7 @@ export const deleteAccount = operation({
       .where('id', '=', before.id)
       .execute()
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
-    await removeGroupsOf({ db, jobs }, before, actor.id, now())
+    await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())
     audit({ subject, before })
     await changed('account', before.id)
     return null

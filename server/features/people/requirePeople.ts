@@ -5,7 +5,7 @@ import { Failure } from '../../http/errors.ts'
 
 /**
  * Before the transaction: people named by id who are not in our table yet are looked up in the directory, so that the handler can refer to them.
- * Returns what to write with `rememberDirectoryPeople`.
+ * Returns what to write with `rememberPeople`.
  */
 export async function lookUpPeople(
   { db, clients }: { db: Db; clients: Clients },
@@ -20,6 +20,31 @@ export async function lookUpPeople(
   return unknown.length > 0 ? clients.graph.getUsersByIds(unknown) : []
 }
 
+/** Inside the transaction: writes those down whom the directory knew and our table did not. */
+export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof lookUpPeople>>): Promise<void> {
+  if (found.length === 0) return
+  await db
+    .insertInto('people')
+    .values(
+      found.map((user) => ({
+        id: user.id,
+        issuer: config.oidc.issuer,
+        tenant_id: config.tenantId,
+        display_name: user.displayName ?? user.userPrincipalName ?? user.id,
+        email: user.mail ?? null,
+        user_principal_name: user.userPrincipalName ?? null,
+        department: user.department ?? null,
+        job_title: user.jobTitle ?? null,
+        manager_id: null,
+        active: user.accountEnabled ?? false,
+        directory_checked_at: new Date(),
+        signed_in_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
 /** Inside the transaction: every one of them exists and is active, and stays so until it ends, or the call is refused naming the field. @throws invalidRequest */
 export async function requirePeople(
   db: Db,
@@ -28,27 +53,7 @@ export async function requirePeople(
   ids: string[],
   found: Awaited<ReturnType<typeof lookUpPeople>>,
 ): Promise<void> {
-  if (found.length > 0)
-    await db
-      .insertInto('people')
-      .values(
-        found.map((user) => ({
-          id: user.id,
-          issuer: config.oidc.issuer,
-          tenant_id: config.tenantId,
-          display_name: user.displayName ?? user.userPrincipalName ?? user.id,
-          email: user.mail ?? null,
-          user_principal_name: user.userPrincipalName ?? null,
-          department: user.department ?? null,
-          job_title: user.jobTitle ?? null,
-          manager_id: null,
-          active: user.accountEnabled ?? false,
-          directory_checked_at: new Date(),
-          signed_in_at: null,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+  await rememberPeople(db, config, found)
   const rows = await db
     .selectFrom('people')
     .select(['id', 'active', 'display_name'])

@@ -20,21 +20,45 @@ export const SandboxMemberWish = Type.Object(
   { personId: Uuid, group: Type.String({ pattern: '^[a-z][a-z0-9]{1,15}$', description: 'Suffix of one of the template’s groups.' }) },
   { additionalProperties: false },
 )
-export const NewSandboxRequest = Type.Object(
+const fields = {
+  templateId: Uuid,
+  name: SandboxName,
+  justification: Justification,
+  towerId: Type.Unsafe<string>({ ...Uuid, description: 'Who pays.' }),
+  region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
+  hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'From when it is ready.' }),
+  budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
+  ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
+  members: Type.Array(SandboxMemberWish, { maxItems: 100 }),
+}
+export const NewSandboxRequest = Type.Object(fields, { additionalProperties: false })
+export type NewSandboxRequest = Static<typeof NewSandboxRequest>
+
+/** What is filled in so far: each field keeps its bounds, only the template is required. */
+export const PartialSandboxRequest = Type.Object(
   {
     templateId: Uuid,
-    name: SandboxName,
-    justification: Justification,
-    towerId: Type.Unsafe<string>({ ...Uuid, description: 'Who pays.' }),
-    region: Type.String({ pattern: '^[a-z0-9]{3,30}$' }),
-    hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'From when it is ready.' }),
-    budget: Type.Integer({ minimum: 100, maximum: 100_000_000, description: 'Minor units of the template’s currency.' }),
-    ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true }),
-    members: Type.Array(SandboxMemberWish, { maxItems: 100 }),
+    name: Type.Optional(Type.String({ maxLength: 40 })),
+    justification: Type.Optional(Type.String({ maxLength: 1_000 })),
+    towerId: Type.Optional(fields.towerId),
+    region: Type.Optional(fields.region),
+    hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_760 })),
+    budget: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+    ownerIds: Type.Optional(Type.Array(Uuid, { maxItems: 5 })),
+    members: Type.Optional(fields.members),
   },
   { additionalProperties: false },
 )
-export type NewSandboxRequest = Static<typeof NewSandboxRequest>
+/** What of a request is changed; of an extension only `hours`, `budget` and `justification`. */
+export const SandboxRequestChange = Type.Partial(
+  Type.Object({
+    ...fields,
+    hours: Type.Integer({ minimum: 0, maximum: 8_760 }),
+    budget: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export type SandboxRequestChange = Static<typeof SandboxRequestChange>
 
 export const SandboxRequestSummary = Type.Object({
   id: Uuid,

@@ -110,6 +110,38 @@ export const SandboxTemplate = Type.Object({
 })
 export type SandboxTemplate = Static<typeof SandboxTemplate>
 
+const hostFields = {
+  name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00-\\x1f<>]*[^\\x00-\\x1f<>\\s][^\\x00-\\x1f<>]*$' }),
+  capacity: Type.Integer({ minimum: 1, maximum: 980, description: 'Sandboxes at a time; one in a subscription of the pool.' }),
+  restHours: Type.Integer({
+    minimum: 0,
+    maximum: 720,
+    description: 'How long a subscription of the pool rests before the next sandbox gets it.',
+  }),
+  note: Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$' }),
+}
+export const NewSandboxHost = Type.Object(
+  {
+    subscriptionId: Type.Unsafe<string>({ ...Uuid, description: 'In Azure already, and no account’s.' }),
+    kind: Type.Enum(['shared', 'pool'], { description: 'For a resource group each, or for one sandbox at a time.' }),
+    capacity: hostFields.capacity,
+    name: Type.Optional(hostFields.name),
+    restHours: Type.Optional(hostFields.restHours),
+    note: Type.Optional(hostFields.note),
+  },
+  { additionalProperties: false },
+)
+export const SandboxHostChange = Type.Partial(
+  Type.Object({
+    ...hostFields,
+    status: Type.Enum(['available', 'retired'], {
+      description: 'Retired: it takes no more sandboxes. Available again: out of quarantine only with a note that says why.',
+    }),
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export const HostId = TemplateId
+
 /** Where sandboxes live; for administrators and auditors. */
 export const SandboxHost = Type.Object({
   id: Uuid,
@@ -120,6 +152,7 @@ export const SandboxHost = Type.Object({
   used: Type.Integer(),
   status: Type.Enum(['available', 'resting', 'quarantined', 'retired']),
   restingUntil: Nullable(Timestamp),
+  restHours: Type.Integer(),
   note: Type.String(),
   sandboxes: Type.Array(Type.Object({ id: Uuid, name: Type.String(), status: Type.String(), owner: Nullable(PersonRef) })),
   version: Type.Integer(),

@@ -24,6 +24,12 @@ export const SandboxName = Type.String({
   description: '3 to 40 small letters, digits and dashes; unique among sandboxes that live.',
 })
 
+/** Owners: 1 to 5 valid people. */
+export const SandboxOwnersChange = Type.Object(
+  { ownerIds: Type.Array(Uuid, { minItems: 1, maxItems: 5, uniqueItems: true, description: 'By directory object id, in order.' }) },
+  { additionalProperties: false },
+)
+
 export const SandboxSummary = Type.Object({
   id: Uuid,
   name: Type.String(),
@@ -32,7 +38,7 @@ export const SandboxSummary = Type.Object({
   template: Type.Object({ id: Uuid, name: Type.String() }),
   tower: Type.Object({ id: Uuid, name: Type.String() }),
   owners: Type.Array(PersonRef),
-  memberCount: Type.Integer(),
+  memberCount: Type.Integer({ description: 'People in it beside its owners.' }),
   region: Type.String(),
   hosting: Type.Enum(['resourceGroup', 'subscription']),
   lease: Type.Object({

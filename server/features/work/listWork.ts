@@ -26,6 +26,9 @@ export const listWork = operation({
     ),
 })
 
-/** What failed for an account that was deleted since is nobody's business any more. */
+/** What failed for an account that was deleted since, or was begun anew for a sandbox, is nobody's business any more. */
 const stillWanted = sql<boolean>`(status <> 'failed'
-  or not exists (select 1 from accounts a where a.request_id = work_runs.subject_id and a.status = 'deleted'))`
+  or (not exists (select 1 from accounts a where a.request_id = work_runs.subject_id and a.status = 'deleted')
+    and not exists (
+      select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
+      where a.id = work_runs.subject_id)))`

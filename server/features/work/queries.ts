@@ -18,7 +18,7 @@ const about = sql<Static<typeof WorkRun>['about'] | null>`(
     union all
     select g.name, r.reference, r.requester_id, g.account_id
     from access_requests r join access_groups g on g.id = r.group_id
-    where work_runs.subject_kind = 'accessRequest' and r.id = work_runs.subject_id
+    where work_runs.subject_kind in ('accessRequest', 'sandboxAccessRequest') and r.id = work_runs.subject_id
     union all
     select g.name, null, case when work_runs.kind <> 'revokeTogether' then s.person_id end, g.account_id
     from group_assignments s join access_groups g on g.id = s.group_id
@@ -37,6 +37,10 @@ const about = sql<Static<typeof WorkRun>['about'] | null>`(
     union all
     select r.name, r.reference, r.created_by, null
     from access_reviews r where work_runs.subject_kind = 'accessReview' and r.id = work_runs.subject_id
+    union all
+    select s.name, q.reference, s.requester_id, null
+    from sandbox_actions a join sandboxes s on s.id = a.sandbox_id join sandbox_requests q on q.id = s.request_id
+    where work_runs.subject_kind = 'sandboxAction' and a.id = work_runs.subject_id
   ) x left join people p on p.id = x.person_id)`
 
 /** Runs with their steps, in two queries. */

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { reopenAction } from '../sandbox-work/reopen.ts'
+import { sandboxActionKind } from '../sandbox-work/start.ts'
 
 /** Locks a run and one of its steps for a change by hand. @throws notFound, wrongState */
 export async function lockStuckStep(db: Db, runId: string, name: string) {
@@ -14,8 +16,14 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
   return { run, step }
 }
 
-/** Sends the run on its way again; an account that had failed is being built again. @throws wrongState when it has been deleted */
-export async function resumeRun(db: Db, jobs: Jobs, run: { id: string; subject_id: string; kind: string }, now: Date): Promise<void> {
+/** Sends the run on its way again; an account or a sandbox that had failed is being set up again. @throws wrongState when there is nothing left to do for it */
+export async function resumeRun(
+  db: Db,
+  jobs: Jobs,
+  run: { id: string; subject_id: string; subject_kind: string },
+  now: Date,
+): Promise<void> {
+  if (run.subject_kind === sandboxActionKind) await reopenAction(db, run.subject_id, now)
   await db.updateTable('work_runs').set({ status: 'queued', updated_at: now, ended_at: null }).where('id', '=', run.id).execute()
   await db
     .updateTable('accounts')

@@ -44,6 +44,7 @@ export function ApprovalDetail({ approval, gone, listHref, children }: ApprovalD
           <span>
             asked <RelativeTime at={approval.openedAt} />
             {request && ` for ${request.tower.name}, ${request.family.name}`}
+            {approval.sandboxRequest && ` for ${approval.sandboxRequest.tower.name}`}
             {title && `: ${title.charAt(0).toLocaleLowerCase()}${title.slice(1)}`}
           </span>
         </p>

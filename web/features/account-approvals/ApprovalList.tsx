@@ -10,6 +10,7 @@ import { Money } from '../../ui/Money.tsx'
 import { Avatar } from '../../ui/Person.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { AccessRequestStatus } from '../access/AccessRequestStatus.tsx'
+import { SandboxRequestStatus } from '../sandboxes/SandboxRequestStatus.tsx'
 
 export interface ApprovalListProps {
   items: readonly ApprovalItem[]
@@ -29,7 +30,8 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
         const stage = item.stages.find((one) => one.stage === item.stage)
         const decidable = item.can.decide === true
         const { name, title } = subjectOf(item)
-        const money = item.request?.budget ?? item.update?.price?.after
+        const asked = item.access ?? item.sandboxAccess
+        const money = item.request?.budget ?? item.update?.price?.after ?? item.sandboxRequest?.budget
         return (
           <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
             {open && <span aria-hidden className="slip absolute inset-y-0 left-0 w-[3px]" />}
@@ -72,10 +74,11 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
                 ) : (
                   (item.request && <RequestStatus request={item.request} />) ||
                   (item.update && <UpdateStatus update={item.update} />) ||
-                  (item.access && (
+                  (item.sandboxRequest && <SandboxRequestStatus request={item.sandboxRequest} />) ||
+                  (asked && (
                     <AccessRequestStatus
                       request={{
-                        status: item.access.status,
+                        status: asked.status,
                         requester: item.requester,
                         waitingFor: stage?.name ?? null,
                         workStatus: null,

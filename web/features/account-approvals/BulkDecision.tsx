@@ -53,7 +53,7 @@ export function BulkDecision({ items, mode, onMode, onVote, onDone }: BulkDecisi
     <Panel
       flush
       title={`${count(items.length, 'request')} together`}
-      description={`${formatMoney({ amount: total, currency }, { round: true })} a month in all. Each gets your vote on its own.`}
+      description={`${total > 0 ? `${formatMoney({ amount: total, currency }, { round: true })}${items.some((item) => item.sandboxRequest) ? '' : ' a month'} in all. ` : ''}Each gets your vote on its own.`}
       actions={
         !finished && (
           <Button size="sm" variant="quiet" onClick={onDone}>
@@ -105,9 +105,9 @@ export function BulkDecision({ items, mode, onMode, onVote, onDone }: BulkDecisi
   )
 }
 
-/** A month: the budget of an account to be, or what the services of one would cost. */
+/** A month: the budget of an account to be, or what the services of one would cost; of a sandbox what it may spend in all. */
 function moneyOf(item: ApprovalItem | undefined) {
-  return item?.request?.budget ?? item?.update?.price?.after
+  return item?.request?.budget ?? item?.update?.price?.after ?? item?.sandboxRequest?.budget
 }
 
 function Amount({ item }: { item: ApprovalItem }) {

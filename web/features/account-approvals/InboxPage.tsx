@@ -223,7 +223,7 @@ function Nothing({ all }: { all: boolean }) {
       >
         {all
           ? 'What is routed to you as an owner of a family, a tower’s lead or a product’s approver comes here.'
-          : 'When somebody asks for an account, a change of one, access to one, or a privileged role in one, that you decide on, it appears here by itself, and you are told.'}
+          : 'When somebody asks for an account or a sandbox, a change of one, access to one, or a privileged role, that you decide on, it appears here by itself, and you are told.'}
       </EmptyState>
     </Panel>
   )

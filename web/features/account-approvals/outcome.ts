@@ -16,9 +16,9 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   if (decision === 'reject') return `Rejected. ${name} has been told why.`
   if (decision === 'requestChanges') return `Sent back to ${name} with your words.`
   if (after.status === 'approved')
-    return after.access
+    return after.access || after.sandboxAccess
       ? `Approved. The directory is told, and ${name} hears of it.`
-      : after.update
+      : after.update || after.sandboxRequest?.kind === 'extension'
         ? 'Approved. Slipway begins to carry it out.'
         : 'Approved. Slipway begins to build it.'
   const open = after.stages.find((stage) => stage.stage === after.stage)
@@ -26,13 +26,17 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
   return 'Your vote counts. Others of this stage have to agree too.'
 }
 
-/** Requests that look the same to whoever decides: of one family and environment, at the same stage. */
+/** Requests that look the same to whoever decides, at the same stage: of one family and environment, one template, or one group. */
 export function alike(one: ApprovalItem, items: readonly ApprovalItem[]): ApprovalItem[] {
   const shape = shapeOf(one)
   return shape === undefined ? [] : items.filter((item) => shapeOf(item) === shape)
 }
 
 function shapeOf(item: ApprovalItem): string | undefined {
-  if (!item.request) return undefined
-  return [item.request.family.id, item.request.environment, item.stages.find((stage) => stage.stage === item.stage)?.name].join(' ')
+  const { request, sandboxRequest, sandboxAccess } = item
+  const shape =
+    (request && [request.family.id, request.environment]) ??
+    (sandboxRequest && [sandboxRequest.kind, sandboxRequest.template.id]) ??
+    (sandboxAccess && [sandboxAccess.sandbox.id, sandboxAccess.group.id])
+  return shape ? [...shape, item.stages.find((stage) => stage.stage === item.stage)?.name].join(' ') : undefined
 }

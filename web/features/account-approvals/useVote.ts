@@ -16,6 +16,8 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
     'accountUpdate',
     'accessRequest',
     'account',
+    'sandboxRequest',
+    'sandbox',
     'notification',
   ])
   return async (item, decision, comment) => {

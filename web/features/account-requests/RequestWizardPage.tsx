@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { ErrorState, RefusedState } from '../../ui/States.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { draftOfAccount, draftOfRequest, emptyDraft } from './draft.ts'
+import { type Draft, draftOfAccount, draftOfRequest, emptyDraft } from './draft.ts'
 import { RequestWizard } from './RequestWizard.tsx'
 import { draftKey, keepDraft, keptDraft } from './useDraft.ts'
 
@@ -38,7 +38,7 @@ function StartFromAccount({ id, me }: { id: string; me: Me }) {
   useEffect(() => {
     if (!account.data) return
     const key = draftKey(me.id, undefined)
-    const { name, purpose } = keptDraft(key, 0) ?? emptyDraft(me)
+    const { name, purpose } = keptDraft<Draft>(key, 0) ?? emptyDraft(me)
     keepDraft(key, 0, { ...draftOfAccount(account.data, me), name, purpose })
     toast.ok(`Filled in from ${account.data.name}`, { description: 'Give it a name and a purpose of its own.' })
     go(paths.requestAccount(), { replace: true })

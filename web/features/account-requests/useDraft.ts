@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Draft } from './draft.ts'
 
 /** Drafts of another shape are not read back. */
 const shape = 1
 
-interface Kept {
+interface Kept<Draft> {
   shape: number
   /** The version of the request that is being changed; 0 for a new one. */
   version: number
@@ -12,18 +11,18 @@ interface Kept {
 }
 
 /** A draft that was left behind, if it fits: of this person and, when a request is changed, of this version of it. */
-export function keptDraft(key: string, version: number): Draft | undefined {
+export function keptDraft<Draft>(key: string, version: number): Draft | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Draft> | null
     return kept?.shape === shape && kept.version === version ? kept.draft : undefined
   } catch {
     return undefined
   }
 }
 
-export function keepDraft(key: string, version: number, draft: Draft): boolean {
+export function keepDraft<Draft>(key: string, version: number, draft: Draft): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify({ shape, version, draft } satisfies Kept))
+    localStorage.setItem(key, JSON.stringify({ shape, version, draft } satisfies Kept<Draft>))
     return true
   } catch {
     return false
@@ -46,7 +45,7 @@ export function draftKey(personId: string, requestId: string | undefined): strin
 export type Keeping = 'untouched' | 'keeping' | 'kept' | 'lost'
 
 /** A draft that is kept in this browser while one types, so that a reload or a sign-out loses nothing. */
-export function useDraft(key: string, version: number, initial: Draft) {
+export function useDraft<Draft>(key: string, version: number, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const [keeping, setKeeping] = useState<Keeping>('untouched')
   const change = useCallback((part: Partial<Draft>) => {

@@ -8,6 +8,7 @@ import { MyRequests } from './MyRequests.tsx'
 import { NeedAttention } from './NeedAttention.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
 import { Notices } from './Notices.tsx'
+import { MySandboxes } from './SandboxRows.tsx'
 import { StartSomething } from './StartSomething.tsx'
 
 /** The first screen: what needs one, what is one's own, what is new, and a way to begin. */
@@ -27,6 +28,7 @@ function Home({ me }: { me: CallResult<'getMe'> }) {
           <NeedsYou me={me} requests={requests.data?.items} />
           <MyRequests requests={requests.data?.items} error={requests.error} onRetry={() => void requests.refetch()} />
           <NeedAttention me={me} />
+          <MySandboxes />
           <MyAccounts me={me} />
         </div>
         <div className="min-w-0 space-y-4">

@@ -16,6 +16,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import { GapActions } from '../account-ownership/GapActions.tsx'
 import { whatHappened } from '../account-ownership/gapWords.ts'
 import { Row } from './Row.tsx'
+import { SandboxRowsToTend, useSandboxesToTend } from './SandboxRows.tsx'
 
 type Requests = CallResult<'listAccountRequests'>['items']
 const most = 6
@@ -35,9 +36,18 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
     gaps.data?.items.filter(({ role, reason, person }) => role === 'owner' && (reason === 'left' || person.id === me.id)) ?? []
   const reviews = useQuery(listAccessReviews({ show: 'decide', sort: 'dueAt', size: 50 }))
   const toReview = reviews.data?.items.filter(({ progress }) => progress.mineUndecided > 0) ?? []
+  const toTend = useSandboxesToTend()
   const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
   const total =
-    (approvals.data?.length ?? 0) + toChange.length + mineFailed.length + failed + askedToOwn.length + ownedWithGap.length + toReview.length
+    (approvals.data?.length ?? 0) +
+    toChange.length +
+    mineFailed.length +
+    failed +
+    askedToOwn.length +
+    ownedWithGap.length +
+    toReview.length +
+    toTend.sandboxes.length +
+    toTend.requests.length
   const waiting = !approvals.data || !requests
   return (
     <Panel
@@ -117,6 +127,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               note="Their people have been asked. You can take one on, or propose someone."
             />
           )}
+          <SandboxRowsToTend {...toTend} />
           {mineFailed.map((request) => (
             <Row
               key={request.id}
@@ -153,12 +164,14 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               note={
                 approval.update
                   ? `${approval.requester.displayName} · ${approval.update.title}`
-                  : approval.request &&
-                    [
-                      approval.request.requester.displayName,
-                      approval.request.family.name,
-                      `${formatMoney(approval.request.budget, { round: true })} a month`,
-                    ].join(' · ')
+                  : approval.sandboxRequest || approval.sandboxAccess
+                    ? `${approval.requester.displayName} · ${subjectOf(approval).title}`
+                    : approval.request &&
+                      [
+                        approval.request.requester.displayName,
+                        approval.request.family.name,
+                        `${formatMoney(approval.request.budget, { round: true })} a month`,
+                      ].join(' · ')
               }
               aside={<RelativeTime at={approval.openedAt} />}
             />

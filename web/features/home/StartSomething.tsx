@@ -1,4 +1,4 @@
-import { BookOpenText, Building2, KeyRound, Plus, Server } from 'lucide-react'
+import { BookOpenText, Building2, FlaskConical, KeyRound, Plus, Server } from 'lucide-react'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -12,6 +12,13 @@ export function StartSomething() {
         Request an account
       </Button>
       <ul className="-mx-4 mt-3 -mb-2">
+        <Row
+          href={paths.requestSandbox()}
+          icon={FlaskConical}
+          tone="neutral"
+          title="Request a sandbox"
+          note="A place to try things, ready in minutes, that cleans up after itself"
+        />
         <Row
           href={paths.findAccess()}
           icon={KeyRound}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bookmark, Building2, ClipboardList, KeyRound, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
+import { Bookmark, Building2, ClipboardList, FlaskConical, KeyRound, ListFilter, LogOut, Server, Shapes } from 'lucide-react'
 import { useCallback } from 'react'
 import { listAccountRequests, listFamilies, listTowers, listViews, searchAccounts } from '../../api/queries.ts'
+import { searchSandboxes } from '../../api/sandboxQueries.ts'
 import { pathOfSubject, paths } from '../../paths.ts'
 import { useGo } from '../../shared/useGo.ts'
 import type { NavItem } from '../../shell/Navigation.tsx'
@@ -28,9 +29,10 @@ export function Palette({
   const find = useCallback(
     async (query: string): Promise<Command[]> => {
       const has = fits(query)
-      const [accounts, requests, towers, families, { views }] = await Promise.all([
+      const [accounts, requests, sandboxes, towers, families, { views }] = await Promise.all([
         client.fetchQuery(searchAccounts(query)),
         client.fetchQuery(listAccountRequests({ search: query, size: most })),
+        client.fetchQuery(searchSandboxes(query)),
         client.fetchQuery(listTowers()),
         client.fetchQuery(listFamilies()),
         client.fetchQuery(listViews('accounts')),
@@ -63,6 +65,13 @@ export function Palette({
           group: 'Requests',
           icon: ClipboardList,
         })),
+        ...sandboxes.slice(0, most).map((sandbox) => ({
+          id: paths.sandbox(sandbox.id),
+          label: sandbox.name,
+          hint: `${sandbox.template.name} · ${sandbox.owners[0]?.displayName ?? ''}`,
+          group: 'Sandboxes',
+          icon: FlaskConical,
+        })),
         ...towers
           .filter(({ name, code }) => has(name) || has(code))
           .slice(0, most)
@@ -91,6 +100,7 @@ export function Palette({
   const commands: Command[] = [
     ...nav.map(({ label, icon, href }) => ({ id: href, label, icon, group: 'Go to' })),
     { id: paths.findAccess(), label: 'Find access', icon: KeyRound, group: 'Do', keywords: 'request permission role group get in' },
+    { id: paths.requestSandbox(), label: 'Request a sandbox', icon: FlaskConical, group: 'Do', keywords: 'try playground lab' },
     { id: 'sign-out', label: 'Sign out', icon: LogOut, group: 'Do', keywords: 'log out leave' },
   ]
   return (

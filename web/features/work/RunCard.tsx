@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { pathOfSubject, paths } from '../../paths.ts'
 import type { WorkRun } from '../../shared/requestTypes.ts'
 import { useWorkActions } from '../../shared/useWorkActions.ts'
 import { WorkTimeline } from '../../shared/WorkTimeline.tsx'
@@ -28,12 +28,17 @@ const kinds: Record<string, string> = {
   revokeTogether: 'Taking several people out of their groups',
   openAccessReview: 'Opening an access review',
   applyAccessReview: 'Carrying out an access review',
+  provisionSandbox: 'Setting up a sandbox',
+  freezeSandbox: 'Freezing a sandbox',
+  thawSandbox: 'Thawing a sandbox',
+  cleanUpSandbox: 'Cleaning up a sandbox',
 }
 
 /** Where the run's subject is looked at. */
 function placeOf({ subjectKind, subjectId, about: { accountId } }: WorkRun): string {
   if (subjectKind === 'accessReview') return paths.accessReview(subjectId)
-  if (accountId === null || subjectKind === 'accountRequest') return paths.request(subjectId)
+  if (subjectKind === 'accountRequest') return paths.request(subjectId)
+  if (accountId === null) return pathOfSubject(subjectKind, subjectId)
   if (subjectKind === 'accountUpdate') return paths.accountUpdate(accountId, subjectId)
   return paths.account(accountId, 'access')
 }

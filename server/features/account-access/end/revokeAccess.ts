@@ -21,6 +21,6 @@ export const revokeAccess: Workflow<RevokeInput> = {
     await settleRevokes(db, [input], { as: input.as, by: input.by, now })
   },
   async failed({ db, input }) {
-    await announce(db, { kind: 'account', id: input.accountId })
+    await announce(db, input.home)
   },
 }

@@ -43,7 +43,7 @@ export const revokeTogether = (jobs: Jobs): Workflow<TogetherInput> => ({
           await settleRevokes(tx, left.out, { as: input.as, by: null, now: now() })
           await handOver({ db: tx, jobs }, left.alone, input.as)
         })
-        for (const id of new Set(left.out.map(({ accountId }) => accountId))) forgetMembers(clients, id)
+        for (const id of new Set(left.out.map(({ home }) => home.id))) forgetMembers(clients, { id })
         const waiting = left.late.length + left.failing.length
         if (waiting === 0) return {}
         const afterMs = left.late.length === 0 ? left.retryAfterMs : told.has.length === 0 ? firstLookMs : undefined

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { notifyEach } from '../../notifications/notify.ts'
+import { noticeSubject } from '../home.ts'
 import type { Revoke } from './revokes.ts'
 
 interface Settled {
@@ -28,17 +29,16 @@ export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: 
     ended
       // Whoever ended their own knows.
       .filter(({ personId }) => personId !== by?.id)
-      .map(({ assignmentId, personId, accountId, groupName, accountName }) => ({
+      .map(({ assignmentId, personId, home, groupName, homeName }) => ({
         personId,
         kind: 'accessEnded',
-        subjectKind: 'accountAccess',
-        subjectId: accountId,
+        ...noticeSubject(home),
         title: as === 'expired' ? `Your time in ${groupName} is over` : `You are no longer in ${groupName}`,
-        body: `${accountName}: ${by ? `${by.displayName} ended it; ` : ''}ask again if you still need it.`,
+        body: `${homeName}: ${by ? `${by.displayName} ended it; ` : ''}${home.kind === 'account' ? 'ask again if you still need it' : 'its page says how it stands'}.`,
         key: `ended:${assignmentId}`,
       })),
   )
-  for (const id of new Set(ended.map(({ accountId }) => accountId))) await announce(db, { kind: 'account', id })
+  for (const home of new Map(ended.map((each) => [each.home.id, each.home])).values()) await announce(db, home)
   // Lists of assignments go by the kind alone.
   if (ended[0]) await announce(db, { kind: 'groupAssignment', id: ended[0].assignmentId })
 }

@@ -2,6 +2,7 @@ import { announce } from '../../../jobs/changes.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
 import { notify } from '../../notifications/notify.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
+import { noticeSubject } from '../home.ts'
 import { nextReminder } from '../reminders.ts'
 
 export interface GrantInput extends Membership {
@@ -9,7 +10,7 @@ export interface GrantInput extends Membership {
   /** Of the request that asked for it. */
   reference: string | null
   groupName: string
-  accountName: string
+  homeName: string
 }
 
 /** Lets a person into a group, exactly once. A time asked for in hours counts from when they are in. */
@@ -40,20 +41,18 @@ export const grantAccess: Workflow<GrantInput> = {
       .execute()
     await notify(db, [input.personId], {
       kind: 'accessGranted',
-      subjectKind: 'accountAccess',
-      subjectId: input.accountId,
+      ...noticeSubject(input.home),
       title: `You are in ${input.groupName}`,
-      body: `${input.reference ? `${input.reference}: it` : 'It'} can take some minutes until ${input.accountName} shows it everywhere.`,
+      body: `${input.reference ? `${input.reference}: it` : 'It'} can take some minutes until ${input.homeName} shows it everywhere.`,
       key: `granted:${input.assignmentId}`,
     })
-    await announce(db, { kind: 'account', id: input.accountId })
+    await announce(db, input.home)
     await announce(db, { kind: 'groupAssignment', id: input.assignmentId })
   },
   async failed({ db, input, now, step, message }) {
     await notify(db, [input.personId], {
       kind: 'workStuck',
-      subjectKind: 'accountAccess',
-      subjectId: input.accountId,
+      ...noticeSubject(input.home),
       title: `${input.reference ?? `Your access to ${input.groupName}`} is held up`,
       body: `“${step}”: ${message} Administrators see it and can go on from there; you need not ask again.`,
       key: `stuck:${input.assignmentId}:${now.toISOString()}`,

@@ -4,16 +4,17 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
 import { type Membership, membershipSteps } from '../directoryMembership.ts'
+import { homeOf } from '../home.ts'
 
 /** Puts a membership back that a live grant asks for and the directory has lost; the grant itself stays as it is. */
 export const restoreAccess: Workflow<Membership> = {
   kind: 'restoreAccess',
   steps: membershipSteps(true),
   async succeeded({ db, input }) {
-    await announce(db, { kind: 'account', id: input.accountId })
+    await announce(db, input.home)
   },
   async failed({ db, input }) {
-    await announce(db, { kind: 'account', id: input.accountId })
+    await announce(db, input.home)
   },
 }
 
@@ -25,10 +26,9 @@ export async function startRestore(
 ): Promise<void> {
   const group = await db
     .selectFrom('access_groups')
-    .select(['directory_group_id', 'account_id'])
-    .$narrowType<{ account_id: string }>()
+    .select(['directory_group_id', 'account_id', 'sandbox_id'])
     .where('id', '=', groupId)
     .executeTakeFirstOrThrow()
-  const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, accountId: group.account_id, personId }
+  const input: Membership = { groupId, directoryGroupId: group.directory_group_id!, home: homeOf(group), personId }
   await startRun({ db, jobs }, restoreAccess, subject, { ...input })
 }

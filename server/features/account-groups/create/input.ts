@@ -3,12 +3,13 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupRole } from '../../../db/tables.ts'
 import { CannotGoOn } from '../../../jobs/workflow.ts'
+import type { GroupHome } from '../../account-access/home.ts'
 
 /** What was asked to be made; a snapshot, so that nothing changed later slips in. */
 export interface NewGroupInput {
   groupId: string
-  accountId: string
-  accountName: string
+  home: GroupHome
+  homeName: string
   name: string
   description: string
   assignment: 'active' | 'eligible'
@@ -16,7 +17,7 @@ export interface NewGroupInput {
   createdBy: string
 }
 
-/** Every directory group that Slipway makes for an account says so: one of the same name that does not is somebody else's. */
+/** Every directory group that Slipway makes for an account or a sandbox says so: one of the same name that does not is somebody else's. */
 export function groupMark(groupId: string): string {
   return `Slipway ${groupId}`
 }

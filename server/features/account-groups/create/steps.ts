@@ -1,4 +1,6 @@
+import type { Db } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import type { GroupHome } from '../../account-access/home.ts'
 import { onceKnown } from '../../account-requests/build/onceKnown.ts'
 import { groupMark, madeGroup, type NewGroupInput, rolesHeld, wantedGroup } from './input.ts'
 
@@ -15,7 +17,7 @@ export const makeGroup: Step<NewGroupInput> = {
     if (existing && !existing.description?.includes(groupMark(groupId)))
       throw new CannotGoOn(
         'groupNameTaken',
-        `The directory has a group ${name} that was not made for this account. Delete this one here and choose another name.`,
+        `The directory has a group ${name} that was not made for this ${input.home.kind}. Delete this one here and choose another name.`,
       )
     const group = await clients.graph.createGroup({
       displayName: name,
@@ -43,20 +45,21 @@ export const seeGroup: Step<NewGroupInput> = {
 
 export const setOwners: Step<NewGroupInput> = {
   name: 'setOwners',
-  title: 'Make the account’s owners its owners',
+  title: 'Make the owners its owners',
   async run({ db, clients, input }) {
     const id = await madeGroup(db, input.groupId)
-    const owners = await db
-      .selectFrom('account_owners as o')
-      .innerJoin('people as p', 'p.id', 'o.person_id')
-      .select('p.id')
-      .where('o.account_id', '=', input.accountId)
-      .where('p.active', '=', true)
-      .orderBy('o.position')
-      .execute()
+    const owners = await ownersOf(db, input.home)
     for (const owner of owners) await clients.graph.addGroupOwner(id, owner.id)
     return {}
   },
+}
+
+function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
+  const people =
+    kind === 'account'
+      ? db.selectFrom('people as p').innerJoin('account_owners as o', 'o.person_id', 'p.id').where('o.account_id', '=', id)
+      : db.selectFrom('people as p').innerJoin('sandbox_owners as o', 'o.person_id', 'p.id').where('o.sandbox_id', '=', id)
+  return people.select('p.id').where('p.active', '=', true).orderBy('o.position').execute()
 }
 
 export const giveRoles: Step<NewGroupInput> = {

@@ -1,14 +1,14 @@
 import type { GroupRole } from '../../../db/tables.ts'
+import type { GroupHome } from '../../account-access/home.ts'
 
 /** The group as it was when its deletion began. */
 export interface RemoveGroupInput {
   groupId: string
-  accountId: string
-  accountName: string
+  home: GroupHome
   name: string
   directoryGroupId: string | null
   assignment: 'active' | 'eligible'
   roles: GroupRole[]
-  /** Null when it went with its account. */
+  /** Null when it went with its account or sandbox. */
   removedBy: string | null
 }

@@ -17,13 +17,13 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
       .where('group_id', '=', input.groupId)
       .where('status', '=', 'revoking')
       .execute()
-    await announce(db, { kind: 'account', id: input.accountId })
+    await announce(db, input.home)
   },
   async failed({ db, input, now, step, message }) {
     await notify(db, input.removedBy ? [input.removedBy] : [], {
       kind: 'workStuck',
-      subjectKind: 'account',
-      subjectId: input.accountId,
+      subjectKind: input.home.kind,
+      subjectId: input.home.id,
       title: `Deleting ${input.name} is held up`,
       body: `“${step}”: ${message} Administrators see it and can go on from there.`,
       key: `groupRemovalStuck:${input.groupId}:${now.toISOString()}`,

@@ -3,13 +3,15 @@ import type { GroupRole } from '../../../db/tables.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
 import { endEverythingOf } from '../../account-access/endEverythingOf.ts'
+import { type GroupHome, homeOf } from '../../account-access/home.ts'
 import { moveGroup } from '../create/input.ts'
 import type { RemoveGroupInput } from './input.ts'
 import { removeAccessGroup } from './removeAccessGroup.ts'
 
 interface Group {
   id: string
-  account_id: string
+  account_id: string | null
+  sandbox_id: string | null
   name: string
   directory_group_id: string | null
   assignment: 'active' | 'eligible'
@@ -19,7 +21,6 @@ interface Group {
 /** Begins the deletion of a locked group: requests for it are closed, and the run takes it out of the directory. */
 export async function startRemoval(
   { db, jobs }: { db: Db; jobs: Jobs },
-  accountName: string,
   group: Group,
   removedBy: string | null,
   now: Date,
@@ -28,8 +29,7 @@ export async function startRemoval(
   const ended = await endEverythingOf(db, group, now)
   const input: RemoveGroupInput = {
     groupId: group.id,
-    accountId: group.account_id,
-    accountName,
+    home: homeOf(group),
     name: group.name,
     directoryGroupId: group.directory_group_id,
     assignment: group.assignment,
@@ -40,21 +40,15 @@ export async function startRemoval(
   return { jobId, ...ended }
 }
 
-/** The groups of an account go with it: their names are free again, and nobody is left in a group that leads nowhere. */
-export async function removeGroupsOf(
-  context: { db: Db; jobs: Jobs },
-  account: { id: string; name: string },
-  removedBy: string | null,
-  now: Date,
-): Promise<void> {
+/** The groups of an account or a sandbox go with it: their names are free again, and nobody is left in a group that leads nowhere. */
+export async function removeGroupsOf(context: { db: Db; jobs: Jobs }, home: GroupHome, removedBy: string | null, now: Date): Promise<void> {
   const groups = await context.db
     .selectFrom('access_groups')
     .selectAll()
-    .$narrowType<{ account_id: string }>()
-    .where('account_id', '=', account.id)
+    .where(home.kind === 'account' ? 'account_id' : 'sandbox_id', '=', home.id)
     .where('status', 'in', ['ready', 'failed'])
     .orderBy('id')
     .forUpdate()
     .execute()
-  for (const group of groups) await startRemoval(context, account.name, group, removedBy, now)
+  for (const group of groups) await startRemoval(context, group, removedBy, now)
 }

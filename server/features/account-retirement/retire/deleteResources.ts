@@ -6,9 +6,10 @@ import { followAll, worst } from '../followAll.ts'
 import { beginRemoving, subscriptionOf } from '../record.ts'
 import { placeOf } from '../rehearsal/access.ts'
 
-const groupOf = (id: string): string | undefined => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()
+export const groupOf = (id: string): string | undefined => /\/resourceGroups\/([^/]+)/i.exec(id)?.[1]?.toLowerCase()
 
-function refuseLocked(locks: Lock[], subscriptionId: string): void {
+/** @throws CannotGoOn while anything is locked */
+export function refuseLocked(locks: Lock[], subscriptionId: string): void {
   if (locks.length === 0) return
   const places = locks.map((lock) => `${placeOf(lockedScope(lock), subscriptionId)} (“${lock.name}”)`)
   throw new CannotGoOn(
@@ -18,17 +19,16 @@ function refuseLocked(locks: Lock[], subscriptionId: string): void {
   )
 }
 
-/** Deletes the resource groups with all that is in them, all at once; one that needs another gone first is tried again as long as others go. */
-async function deleteGroups(context: StepContext<UpdateInput>, mayStay: (group: string) => boolean) {
-  const { clients, db, input } = context
-  await beginRemoving(db, input.updateId)
-  const subscriptionId = await subscriptionOf(db, input.accountId)
-  refuseLocked(await clients.arm.listLocks(subscriptionId), subscriptionId)
-  const groups = (await clients.arm.listResourceGroups(subscriptionId)).map(({ name }) => name)
+/** Deletes resource groups with all that is in them, all at once; one that needs another gone first is tried again as long as others go. */
+export async function followDeletions(
+  context: Pick<StepContext<unknown>, 'clients' | 'memo' | 'remember'>,
+  subscriptionId: string,
+  groups: string[],
+): Promise<Record<string, unknown> | Wait> {
   const following = Object.keys((context.memo['following'] ?? {}) as object)
-  const keys = [...new Set([...following, ...groups.filter((name) => !mayStay(name.toLowerCase()))])]
+  const keys = [...new Set([...following, ...groups])]
   if (keys.length === 0) return {}
-  const followed = await followAll(context, keys, (name, state) => clients.arm.deleteResourceGroup(subscriptionId, name, state))
+  const followed = await followAll(context, keys, (name, state) => context.clients.arm.deleteResourceGroup(subscriptionId, name, state))
   const error = worst(followed)
   if (error && followed.done.length === 0 && followed.open.length === 0) {
     if (error.retryable) throw error
@@ -40,7 +40,21 @@ async function deleteGroups(context: StepContext<UpdateInput>, mayStay: (group: 
     )
   }
   const left = followed.open.length + followed.failed.size
+  if (left === 0) return new Wait('Azure says that all is deleted; that is looked at once more.', 0)
   return new Wait(`Azure is deleting ${left === 1 ? 'one resource group' : `${left} resource groups`}.`, followed.retryAfterMs)
+}
+
+async function deleteGroups(context: StepContext<UpdateInput>, mayStay: (group: string) => boolean) {
+  const { clients, db, input } = context
+  await beginRemoving(db, input.updateId)
+  const subscriptionId = await subscriptionOf(db, input.accountId)
+  refuseLocked(await clients.arm.listLocks(subscriptionId), subscriptionId)
+  const groups = (await clients.arm.listResourceGroups(subscriptionId)).map(({ name }) => name)
+  return followDeletions(
+    context,
+    subscriptionId,
+    groups.filter((name) => !mayStay(name.toLowerCase())),
+  )
 }
 
 export const deleteResources: Step<UpdateInput> = {

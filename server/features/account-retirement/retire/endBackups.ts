@@ -1,5 +1,5 @@
-import type { BackupItem } from '../../../clients/armRetire.ts'
-import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import type { BackupItem, BackupVault } from '../../../clients/armRetire.ts'
+import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
 import { beginRemoving, inWords, subscriptionOf } from '../record.ts'
@@ -12,22 +12,28 @@ export const endBackups: Step<UpdateInput> = {
   async run(context) {
     const { clients, db, input } = context
     await beginRemoving(db, input.updateId)
-    const vaults = await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId))
-    const held = vaults.find((vault) => vault.immutable && vault.items.length > 0)
-    if (held)
-      throw new CannotGoOn(
-        'immutable',
-        `The vault ${held.name} is immutable: what is in it cannot be deleted before its time. Ask the platform team when its retention ends, then retry this step.`,
-      )
-    const items = vaults.flatMap((vault) => vault.items).filter(({ properties }) => !properties.isScheduledForDeferredDelete)
-    const following = Object.keys((context.memo['following'] ?? {}) as object)
-    const keys = [...new Set([...following, ...items.map(({ id }) => id)])]
-    if (keys.length === 0) return {}
-    const followed = await followAll(context, keys, (id, state) => clients.arm.deleteBackupItem(id, state))
-    const error = worst(followed)
-    if (error) throw error
-    return new Wait('Azure is ending the backups.', followed.retryAfterMs)
+    return endBackupsIn(context, await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)))
   },
+}
+
+export async function endBackupsIn(
+  context: Pick<StepContext<unknown>, 'clients' | 'memo' | 'remember'>,
+  vaults: BackupVault[],
+): Promise<Record<string, unknown> | Wait> {
+  const held = vaults.find((vault) => vault.immutable && vault.items.length > 0)
+  if (held)
+    throw new CannotGoOn(
+      'immutable',
+      `The vault ${held.name} is immutable: what is in it cannot be deleted before its time. Ask the platform team when its retention ends, then retry this step.`,
+    )
+  const items = vaults.flatMap((vault) => vault.items).filter(({ properties }) => !properties.isScheduledForDeferredDelete)
+  const following = Object.keys((context.memo['following'] ?? {}) as object)
+  const keys = [...new Set([...following, ...items.map(({ id }) => id)])]
+  if (keys.length === 0) return {}
+  const followed = await followAll(context, keys, (id, state) => context.clients.arm.deleteBackupItem(id, state))
+  const error = worst(followed)
+  if (error) throw error
+  return new Wait('Azure is ending the backups.', followed.retryAfterMs)
 }
 
 /** A vault cannot be deleted while it keeps anything. */
@@ -36,15 +42,18 @@ export const waitForVaults: Step<UpdateInput> = {
   title: 'Wait until the vaults keep no backup any more',
   patienceMinutes: Number.POSITIVE_INFINITY,
   async run({ clients, db, input, now }) {
-    const vaults = await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId))
-    const kept = vaults.flatMap((vault) => vault.items)
-    if (kept.length === 0) return {}
-    const last = new Date(Math.max(...kept.map((item) => goesAt(item, now())), now().getTime() + shortestWaitMs))
-    return new Wait(
-      `Azure keeps the deleted backups until ${inWords(last)}; their vault can be removed after that.`,
-      Math.min(last.getTime() - now().getTime(), longestWaitMs),
-    )
+    return waitForItems(await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)), now())
   },
+}
+
+export function waitForItems(vaults: BackupVault[], now: Date): Record<string, unknown> | Wait {
+  const kept = vaults.flatMap((vault) => vault.items)
+  if (kept.length === 0) return {}
+  const last = new Date(Math.max(...kept.map((item) => goesAt(item, now)), now.getTime() + shortestWaitMs))
+  return new Wait(
+    `Azure keeps the deleted backups until ${inWords(last)}; their vault can be removed after that.`,
+    Math.min(last.getTime() - now.getTime(), longestWaitMs),
+  )
 }
 
 /** Azure names the time at which it was deleted, or at which it goes; both have been seen. */

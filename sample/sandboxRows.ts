@@ -1,0 +1,214 @@
+import type { Company } from './company.ts'
+import { freeGroup, hostId, machineNames, type SampleSandbox, sampleSandboxes, workloadOf } from './sandboxes.ts'
+import { sandboxHappenings } from './sandboxHappenings.ts'
+import { sandboxHosts } from './sandboxHosts.ts'
+import { openSandboxRequests } from './sandboxRequests.ts'
+import { spendRows } from './sandboxSpend.ts'
+import { sandboxTemplates } from './sandboxTemplates.ts'
+import { stableId } from './stableId.ts'
+
+type Row = Record<string, unknown>
+const hour = 3_600_000
+const founded = '2024-01-08T09:00:00Z'
+const roleIds: Record<string, string> = {
+  Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+}
+export const requestIdOf = (name: string) => stableId(`sandbox-request/${name}`)
+const referenceOf = (askedAt: Date, number: number) => `SBX-${askedAt.getUTCFullYear()}-${String(number).padStart(4, '0')}`
+
+/** Rows of the sample sandboxes by table, in the order in which they refer to each other. */
+export function sandboxRows(company: Company, now: Date): [table: string, rows: Row[]][] {
+  const sandboxes = sampleSandboxes(company, now).sort((one, other) => one.askedAt.getTime() - other.askedAt.getTime())
+  const requests = sandboxes.map((sandbox, index) => requestRow(sandbox, index + 1))
+  const open = openSandboxRequests(company, now, requests.length)
+  const spend = sandboxes.map((sandbox) => spendRows({ sandbox, rate: sandbox.rate, until: sandbox.until }, now))
+  const groups = sandboxes.flatMap((sandbox) => groupRows(sandbox))
+  return [
+    ['sandbox_templates', Object.values(sandboxTemplates).map((template) => ({ ...template, visibility: 'everyone', ...blank }))],
+    ['sandbox_hosts', hostRows()],
+    ['sandbox_requests', [...requests, ...open.requests]],
+    ['sandboxes', sandboxes.map((sandbox) => sandboxRow(sandbox))],
+    [
+      'sandbox_owners',
+      sandboxes.flatMap(({ id, ownerIds }) => ownerIds.map((person_id, position) => ({ sandbox_id: id, person_id, position }))),
+    ],
+    ['sandbox_actions', sandboxes.filter(({ plan }) => plan.status === 'failed').map((sandbox) => failedAction(sandbox, now))],
+    ['access_groups', groups.map(({ group }) => group)],
+    ['group_assignments', groups.flatMap(({ assignments }) => assignments)],
+    ['sandbox_events', sandboxes.flatMap((sandbox) => sandboxHappenings(sandbox, now))],
+    ['sandbox_meters', spend.flatMap(({ meters }) => meters)],
+    ['sandbox_days', spend.flatMap(({ days }) => days)],
+    ['sandbox_spend', spend.flatMap(({ points }) => points)],
+    ['approvals', open.approvals],
+    ['approval_stages', open.stages],
+  ]
+}
+
+const blank = { visible_to: [], enabled: true, currency: 'GBP', version: 1, created_at: founded, updated_at: founded }
+
+function hostRows(): Row[] {
+  return sandboxHosts.map(({ name, subscriptionId, kind }, index) => ({
+    id: hostId(subscriptionId),
+    subscription_id: subscriptionId,
+    name,
+    kind,
+    capacity: kind === 'shared' ? 40 : 1,
+    // The last of the pool holds what could not be removed.
+    status: index === sandboxHosts.length - 1 ? 'quarantined' : 'available',
+    note: index === sandboxHosts.length - 1 ? 'A network gateway in it cannot be deleted: support is asked.' : '',
+    rest_hours: 48,
+    version: 1,
+    created_at: founded,
+    updated_at: founded,
+  }))
+}
+
+function requestRow({ id, plan, template, ownerIds, towerId, region, budget, askedAt }: SampleSandbox, number: number): Row {
+  const automatic = template.approval.mode !== 'required'
+  return {
+    id: requestIdOf(plan.name),
+    reference: referenceOf(askedAt, number),
+    kind: 'new',
+    template_id: template.id,
+    sandbox_id: id,
+    requester_id: ownerIds[0],
+    tower_id: towerId,
+    details: { name: plan.name, region, hours: plan.hours, budget, ownerIds, members: [] },
+    name: plan.name,
+    justification: plan.purpose,
+    status: 'approved',
+    automatic,
+    ruling: automatic ? ['It stays within what the template lets through.'] : [],
+    version: 2,
+    submitted_at: askedAt,
+    created_at: askedAt,
+    updated_at: askedAt,
+  }
+}
+
+function sandboxRow(sandbox: SampleSandbox): Row {
+  const { plan, template, start, end, stoppedAt, budget, spent, askedAt } = sandbox
+  const ending = ['deleting', 'deleted', 'quarantined'].includes(plan.status)
+  const frozen = plan.status === 'frozen'
+  const removed = plan.status === 'deleted' || plan.status === 'quarantined'
+  const deleteAt = ending && stoppedAt ? new Date(stoppedAt.getTime() + 24 * hour) : null
+  return {
+    id: sandbox.id,
+    name: plan.name,
+    purpose: plan.purpose,
+    status: plan.status,
+    template_id: template.id,
+    terms: {
+      templateName: template.name,
+      allowedResourceTypes: template.allowed_resource_types,
+      maxBudget: template.max_budget,
+      maxHours: template.max_hours,
+      maxExtensions: template.max_extensions,
+      extensionHours: template.extension_hours,
+      maxMembers: template.max_members,
+      thresholds: template.thresholds,
+      reminderHours: template.reminder_hours,
+      idleHours: template.idle_hours,
+      approval: template.approval,
+      groups: template.groups,
+    },
+    request_id: requestIdOf(plan.name),
+    requester_id: sandbox.ownerIds[0],
+    tower_id: sandbox.towerId,
+    region: sandbox.region,
+    hosting: template.hosting,
+    host_id: sandbox.host?.id ?? null,
+    subscription_id: sandbox.host?.subscriptionId ?? null,
+    resource_group: sandbox.resourceGroup,
+    lease_hours: plan.hours,
+    lease_start: start,
+    lease_end: end,
+    extensions_used: plan.extended ?? 0,
+    currency: 'GBP',
+    budget_limit: budget,
+    spent,
+    hourly_rate: start && !ending && !frozen ? sandbox.rate : 0,
+    spend_at: start && sandbox.until,
+    limit_reached_at: plan.because === 'budget' || spent >= budget ? stoppedAt : null,
+    frozen_at: frozen ? stoppedAt : null,
+    frozen_because: frozen ? plan.because : null,
+    delete_asked_at: ending ? stoppedAt : null,
+    delete_asked_by: ending && plan.because === 'owner' ? sandbox.ownerIds[0] : null,
+    delete_because: ending ? plan.because : null,
+    delete_at: deleteAt,
+    removing_at: removed ? deleteAt : null,
+    cleanup_failures: plan.status === 'quarantined' ? 3 : 0,
+    deleted_at: plan.status === 'deleted' && deleteAt ? new Date(deleteAt.getTime() + 0.2 * hour) : null,
+    held: { assignments: [], stopped: machinesOf(sandbox) },
+    version: 3,
+    created_at: askedAt,
+    updated_at: stoppedAt ?? start ?? askedAt,
+  }
+}
+
+/** The machines that freezing has stopped, and thawing starts again. */
+function machinesOf({ plan, stands, host, resourceGroup, stoppedAt }: SampleSandbox): string[] {
+  if (!stands || !stoppedAt || !host || workloadOf[plan.template] !== 'machineLab') return []
+  return machineNames(resourceGroup ?? freeGroup(plan.name)).map(
+    (name) =>
+      `/subscriptions/${host.subscriptionId}/resourceGroups/${resourceGroup ?? freeGroup(plan.name)}/providers/Microsoft.Compute/virtualMachines/${name}`,
+  )
+}
+
+function failedAction({ id, plan }: SampleSandbox, now: Date): Row {
+  const ended = new Date(now.getTime() - 2 * hour)
+  return {
+    id: stableId(`sandbox-action/${plan.name}`),
+    sandbox_id: id,
+    kind: 'provision',
+    status: 'failed',
+    reason: '',
+    created_at: new Date(ended.getTime() - 0.4 * hour),
+    ended_at: ended,
+  }
+}
+
+function groupRows(sandbox: SampleSandbox): { group: Row; assignments: Row[] }[] {
+  const { id, plan, template, host, resourceGroup, start } = sandbox
+  const over = plan.status === 'deleted'
+  const scope = `/subscriptions/${host?.subscriptionId ?? ''}${resourceGroup ? `/resourceGroups/${resourceGroup}` : ''}`
+  return sandbox.groups.map((group, at) => ({
+    group: {
+      id: group.id,
+      account_id: null,
+      sandbox_id: id,
+      directory_group_id: group.directoryId,
+      name: group.name,
+      description: `${template.name} ${plan.name}: ${group.role}`,
+      roles: over ? [] : [{ roleDefinitionId: roleIds[group.role], roleName: group.role, scope }],
+      assignment: 'active',
+      requestable: at > 0,
+      max_duration_hours: null,
+      status: over ? 'deleted' : 'ready',
+      version: 1,
+      created_at: start,
+      updated_at: start,
+      find_text: '',
+      abilities: [],
+      lets: [],
+      breadth: 0,
+    },
+    assignments: over
+      ? []
+      : group.memberIds.map((personId) => ({
+          id: stableId(`sandbox-assignment/${group.name}/${personId}`),
+          group_id: group.id,
+          person_id: personId,
+          via: 'admin',
+          granted_by: at === 0 ? null : sandbox.ownerIds[0],
+          reason: at === 0 ? 'They own the sandbox.' : 'Named when the sandbox was asked for.',
+          starts_at: start,
+          ends_at: null,
+          status: 'active',
+          version: 1,
+          created_at: start,
+          updated_at: start,
+        })),
+  }))
+}

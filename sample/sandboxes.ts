@@ -1,0 +1,140 @@
+import type { Company } from './company.ts'
+import { sandboxHosts } from './sandboxHosts.ts'
+import { type SandboxPlan, sandboxPlans } from './sandboxPlans.ts'
+import { hourlyRates, spentOn } from './sandboxSpend.ts'
+import { type SampleSandboxTemplate, sandboxTemplates, type TemplateKey } from './sandboxTemplates.ts'
+import { seededRandom } from './seededRandom.ts'
+import { stableId } from './stableId.ts'
+
+const hour = 3_600_000
+
+/** A sandbox of the sample retailer with everything that follows from its plan. */
+export interface SampleSandbox {
+  id: string
+  plan: SandboxPlan
+  template: SampleSandboxTemplate
+  towerId: string
+  ownerIds: string[]
+  memberIds: string[]
+  region: string
+  host: { id: string; subscriptionId: string } | null
+  resourceGroup: string | null
+  /** Pence. */
+  budget: number
+  spent: number
+  /** Millionths of a penny an hour while it runs. */
+  rate: number
+  /** Up to when it costs something. */
+  until: Date
+  askedAt: Date
+  start: Date | null
+  end: Date | null
+  /** When it was frozen, or its deletion asked for; null for what goes on. */
+  stoppedAt: Date | null
+  /** It is somewhere, and not yet removed. */
+  stands: boolean
+  groups: { id: string; directoryId: string; name: string; role: string; memberIds: string[] }[]
+}
+
+export const hostId = (subscriptionId: string) => stableId(`sandbox-host/${subscriptionId}`)
+
+/** The sandboxes as they are at this time: their ids and people are always the same. */
+export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
+  const shared = sandboxHosts.filter((host) => host.kind === 'shared')
+  const pool = sandboxHosts.filter((host) => host.kind === 'pool')
+  const places = { shared: 0, pool: 0 }
+  return sandboxPlans.map((plan) => {
+    const template: SampleSandboxTemplate = sandboxTemplates[plan.template]
+    const random = seededRandom(`sandbox/${plan.name}`)
+    const { ownerIds, memberIds } = peopleOf(company, plan)
+    const lives = plan.status !== 'queued' && plan.status !== 'deleted'
+    const hosts = template.hosting === 'subscription' ? pool : shared
+    const kind = template.hosting === 'subscription' ? 'pool' : 'shared'
+    const host = lives ? hosts[places[kind]++ % hosts.length]! : null
+    const ready = plan.status !== 'queued' && plan.status !== 'failed'
+    const start = ready ? new Date(now.getTime() - plan.age * hour) : null
+    const id = stableId(`sandbox/${plan.name}`)
+    const stopped = stoppedAt(plan, start, now)
+    const until = plan.status === 'deleted' && stopped ? new Date(stopped.getTime() + 24 * hour) : now
+    const rate = hourlyRates[workloadOf[plan.template]]
+    const bill = { sandbox: { id, start, stoppedAt: stopped }, rate, until }
+    const spent = spentOn(bill, now)
+    return {
+      id,
+      plan,
+      template,
+      towerId: company.towers.find((tower) => tower.name === plan.tower)!.id,
+      ownerIds,
+      memberIds,
+      region: random.pick(template.regions),
+      host: host && { id: hostId(host.subscriptionId), subscriptionId: host.subscriptionId },
+      resourceGroup: template.hosting === 'resourceGroup' && plan.status !== 'queued' ? `rg-sbx-${plan.name}` : null,
+      budget: budgetOf(plan, template, spent),
+      spent,
+      rate,
+      until,
+      askedAt: new Date(now.getTime() - plan.age * hour - random.int(1, 20) * hour),
+      start,
+      end: start && new Date(start.getTime() + plan.hours * hour),
+      stoppedAt: stopped,
+      stands: lives && ready,
+      groups: groupsOf(plan, template, ownerIds, memberIds),
+    }
+  })
+}
+
+/** Such that as much of it is used as the plan says, in steps of five pounds; workshops have what their template gives. */
+function budgetOf({ template: key, spent: percent }: SandboxPlan, template: SampleSandboxTemplate, spent: number): number {
+  if (percent === 0 || spent === 0 || key === 'workshop') return template.default_budget
+  const whole = (spent * 100) / percent
+  return Math.min(template.max_budget, percent >= 100 ? Math.floor(whole / 100) * 100 : Math.ceil(whole / 500) * 500)
+}
+
+function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | null {
+  if (plan.status === 'active' || plan.status === 'queued' || plan.status === 'failed' || !start) return null
+  if (plan.status === 'deleted') return new Date(start.getTime() + (plan.because === 'expired' ? plan.hours : plan.hours * 0.6) * hour)
+  if (plan.status === 'quarantined') return new Date(now.getTime() - 200 * hour)
+  if (plan.status === 'deleting' && plan.because === 'expired') return new Date(start.getTime() + plan.hours * hour)
+  return new Date(Math.max(start.getTime() + hour, now.getTime() - (plan.status === 'deleting' ? 5 : 9) * hour))
+}
+
+/** The personas named, and as many others of the tower as are wanted; one owner of the tower where none is named. */
+function peopleOf(company: Company, plan: SandboxPlan): { ownerIds: string[]; memberIds: string[] } {
+  const persona = (name: string) => company.personas.find((person) => person.givenName === name)!.id
+  const named = [...(plan.owners ?? []), ...(plan.members ?? [])].map(persona)
+  const personas = new Set(company.personas.map((person) => person.id))
+  const around = company.people.filter(
+    (person) => person.enabled && person.department === plan.tower && !personas.has(person.id) && !/Head/.test(person.jobTitle),
+  )
+  const others = seededRandom(`people of sandbox/${plan.name}`)
+    .sample(around, (plan.others ?? 0) + (plan.owners ? 0 : 1))
+    .map((person) => person.id)
+  const ownerIds = plan.owners ? plan.owners.map(persona) : others.slice(0, 1)
+  return { ownerIds, memberIds: [...named, ...others].filter((id) => !ownerIds.includes(id)) }
+}
+
+function groupsOf(plan: SandboxPlan, template: SampleSandboxTemplate, ownerIds: string[], memberIds: string[]): SampleSandbox['groups'] {
+  if (plan.status === 'queued' || plan.status === 'failed') return []
+  return template.groups.map(({ suffix, role }) => ({
+    id: stableId(`sandbox-group/${plan.name}/${suffix}`),
+    directoryId: stableId(`directory-group/sbx-${plan.name}-${suffix}`),
+    name: `sbx-${plan.name}-${suffix}`,
+    role,
+    memberIds: suffix === 'owners' ? ownerIds : suffix === 'members' ? memberIds : [],
+  }))
+}
+
+/** What runs in sandboxes of a template. */
+export const workloadOf: Record<TemplateKey, 'webApp' | 'machineLab' | 'kubernetes'> = {
+  web: 'webApp',
+  data: 'machineLab',
+  kubernetes: 'kubernetes',
+  machines: 'machineLab',
+  workshop: 'webApp',
+  clean: 'machineLab',
+}
+
+/** Where things stand in a sandbox that is a whole subscription. */
+export const freeGroup = (name: string) => `rg-${name}`
+/** The machines that a lab has; named after the first 20 characters of its group. */
+export const machineNames = (group: string) => [1, 2].map((number) => `vm-${group.replace(/^rg-/, '').slice(0, 20)}-${number}`)

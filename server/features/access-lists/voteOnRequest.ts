@@ -1,0 +1,65 @@
+import type { Static } from 'typebox'
+import type { Clients } from '../../clients/clients.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import type { Call } from '../../http/operation.ts'
+import { countVote } from '../account-approvals/countVote.ts'
+import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
+import type { AccessDecision } from './schemas.ts'
+
+/** A request for access by its kind, so that one of an account is never decided as one of a sandbox. */
+interface Asked {
+  kind: string
+  id: string
+}
+
+/** Before the transaction: who the groups named by the rules have in them now. */
+export async function prepareVote({ db, clients }: { db: Db; clients: Clients }, request: Asked): Promise<void> {
+  const round = await latestRound(db, request)
+  if (round) await refreshApproverGroups(db, clients, round.id)
+}
+
+/** The same vote as on its approval, given by way of the request. @throws notFound, versionMismatch for one that was changed since it was read */
+export async function voteOnRequest(call: Call<unknown, unknown, Static<typeof AccessDecision>>, request: Asked): Promise<void> {
+  const { db, actor, body, ifMatch, audit } = call
+  audit({ subject: request })
+  const round = await latestRound(db, request)
+  if (!round) throw new Failure('notFound', 'There is no such request.')
+  await countVote(call, {
+    approvalId: round.id,
+    stage: body.stage ?? (await ownStage(db, round, actor.id)),
+    decision: body.decision === 'changes' ? 'requestChanges' : body.decision,
+    comment: body.comment ?? '',
+    async check() {
+      const { version } = await db.selectFrom('access_requests').select('version').where('id', '=', request.id).executeTakeFirstOrThrow()
+      ifMatch(version)
+      if (body.version !== undefined && body.version !== version)
+        throw new Failure('versionMismatch', 'The request was changed since you read it. Read it again before you decide.')
+    },
+  })
+}
+
+function latestRound(db: Db, { kind, id }: Asked): Promise<{ id: string; stage: number } | undefined> {
+  return db
+    .selectFrom('approvals')
+    .select(['id', 'stage'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The open stage; for somebody who voted in this round the stage of that vote, so that a vote sent twice never counts for two stages. */
+async function ownStage(db: Db, round: { id: string; stage: number }, personId: string): Promise<number> {
+  const voted = await db
+    .selectFrom('approval_decisions')
+    .select('stage')
+    .where('approval_id', '=', round.id)
+    .where('approver_id', '=', personId)
+    .orderBy('stage', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return voted?.stage ?? round.stage
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { roundsNaming } from '../access-lists/sight.ts'
+import { waitsFor } from '../account-approvals/queries.ts'
+import { readRequestItems } from './requests.ts'
+import { SandboxAccessRequestItem } from './schemas.ts'
+
+const most = 200
+
+export const listPendingSandboxAccessRequests = operation({
+  id: 'listPendingSandboxAccessRequests',
+  method: 'GET',
+  path: '/sandbox-access/requests/pendingAsOwner',
+  tag: 'sandbox-access',
+  summary: 'Requests for access that wait for your decision as an owner of the sandbox, the oldest first; never your own',
+  access: 'signedIn',
+  answers: { 200: Type.Array(SandboxAccessRequestItem) },
+  async handler({ db, actor, now }) {
+    const { rows } = await sql<{ ids: string[] }>`select array(
+      select a.subject_id from approvals a where a.id in (${roundsNaming(actor, 'sandbox')}) and ${waitsFor(actor)}
+      order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
+    return readRequestItems(db, actor, rows[0]!.ids, now())
+  },
+})

@@ -1,0 +1,45 @@
+import { operation } from '../../http/operation.ts'
+import { sendAgain } from '../account-access/fileRequest.ts'
+import { accessRequestCan } from '../account-access/policy.ts'
+import { lockAccessRequest } from '../account-access/queries.ts'
+import { requireStay } from '../account-access/requireStay.ts'
+import { AccessRequestChange } from '../account-access/schemas.ts'
+import { sandboxAccessRequestKind } from '../account-access/submit.ts'
+import { requireState } from '../accounts/changeAccount.ts'
+import { homeFacts, lockGroup } from './groups.ts'
+import { mayAsk } from './policy.ts'
+import { accessFacts, readSandboxAccessRequest } from './requests.ts'
+import { RequestOfSandbox, SandboxAccessRequest } from './schemas.ts'
+
+export const updateSandboxAccessRequest = operation({
+  id: 'updateSandboxAccessRequest',
+  method: 'PATCH',
+  path: '/sandboxes/{id}/accessRequests/{requestId}',
+  tag: 'sandboxes',
+  summary: 'Change an own request for access to a sandbox that waits, and send it again',
+  description: 'Votes given so far are set aside.',
+  access: 'owner',
+  params: RequestOfSandbox,
+  body: AccessRequestChange,
+  answers: { 200: SandboxAccessRequest },
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+    const subject = { kind: sandboxAccessRequestKind, id: params.requestId }
+    audit({ subject })
+    const row = await lockAccessRequest(db, params, 'sandbox')
+    const { edit } = accessRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
+    allow(row.requester_id === actor.id ? true : edit)
+    requireState(edit)
+    ifMatch(row.version)
+    const group = await lockGroup(db, actor, row.group_id, params.id)
+    requireState(mayAsk(homeFacts(group), group.status, { member: false, openRequest: null }))
+    requireStay(row.max_duration_hours, body.durationHours)
+    const facts = accessFacts({ id: params.id, towerId: group.tower_id })
+    const { justification, durationHours } = body
+    await sendAgain(db, { row, requester: actor, justification, durationHours, facts, now: now() })
+    audit({ subject, before: { justification: row.justification, durationHours: row.duration_hours }, after: body })
+    await changed(sandboxAccessRequestKind, row.id)
+    await changed('approval', row.id)
+    return readSandboxAccessRequest(db, actor, row.id, now())
+  },
+})

@@ -1,0 +1,24 @@
+/** Types of resources that people put data into, in lower case: what is in them is what somebody may miss. */
+const holdData = new Set([
+  'microsoft.storage/storageaccounts',
+  'microsoft.compute/disks',
+  'microsoft.compute/snapshots',
+  'microsoft.sql/servers/databases',
+  'microsoft.sql/managedinstances',
+  'microsoft.documentdb/databaseaccounts',
+  'microsoft.documentdb/mongoclusters',
+  'microsoft.dbforpostgresql/flexibleservers',
+  'microsoft.dbformysql/flexibleservers',
+  'microsoft.cache/redis',
+  'microsoft.keyvault/vaults',
+  'microsoft.recoveryservices/vaults',
+  'microsoft.containerregistry/registries',
+  'microsoft.operationalinsights/workspaces',
+  'microsoft.machinelearningservices/workspaces',
+  'microsoft.search/searchservices',
+  'microsoft.synapse/workspaces',
+  'microsoft.kusto/clusters',
+  'microsoft.netapp/netappaccounts',
+])
+
+export const holdsData = (type: string): boolean => holdData.has(type.toLowerCase())

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { countVote } from '../account-approvals/countVote.ts'
+import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
+import { readSandboxRequest } from './queries.ts'
+import { SandboxRequest, SandboxRequestId } from './schemas.ts'
+import { sandboxRequestKind } from './submit.ts'
+
+/** The round that counts: the last. */
+function lastRound(db: Db, requestId: string) {
+  return db
+    .selectFrom('approvals')
+    .select(['id', 'stage'])
+    .where('subject_kind', '=', sandboxRequestKind)
+    .where('subject_id', '=', requestId)
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export const reviewSandboxRequest = operation({
+  id: 'reviewSandboxRequest',
+  method: 'POST',
+  path: '/sandbox-requests/{sboxRequestId}/review',
+  tag: 'sandbox-requests',
+  summary: 'Approve a request, reject it, or ask for changes',
+  description: 'The same vote as in the inbox of approvals. `If-Match` takes the version of the request that was read.',
+  access: 'approver',
+  params: SandboxRequestId,
+  body: Type.Object(
+    {
+      decision: Type.Enum(['approve', 'reject', 'requestChanges']),
+      comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
+      stage: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 50,
+          description: 'The stage you saw; a vote never slides on to a later one. Default: the open one.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answers: { 200: SandboxRequest },
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
+  async prepare({ db, clients, params }) {
+    const round = await lastRound(db, params.sboxRequestId)
+    if (round) await refreshApproverGroups(db, clients, round.id)
+  },
+  async handler(call) {
+    const { db, actor, params, body, now } = call
+    const id = params.sboxRequestId
+    const round = await lastRound(db, id)
+    if (!round) {
+      const request = await readSandboxRequest(db, actor, id, now(), call.allow)
+      call.allow(request.requester.id === actor.id ? 'Nobody decides on an own request.' : true)
+      throw new Failure('alreadyDecided', 'Nobody had to decide on this: the rule of its template approved it.')
+    }
+    await countVote(call, {
+      approvalId: round.id,
+      stage: body.stage ?? round.stage,
+      decision: body.decision,
+      comment: body.comment ?? '',
+      async check() {
+        const { version } = await db.selectFrom('sandbox_requests').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+        call.ifMatch(version)
+      },
+    })
+    return readSandboxRequest(db, actor, id, now())
+  },
+})

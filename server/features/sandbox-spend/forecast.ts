@@ -1,0 +1,29 @@
+import { accrue, amountOf, minorOf, msUntilSpent } from './money.ts'
+
+export interface Forecast {
+  /** At what runs now; null: not before its end, or not at all. */
+  reachesLimitAt: Date | null
+  /** Minor units at its end, if all runs on as it does now. */
+  atEnd: number | null
+}
+
+interface Spending {
+  status: string
+  spent: number
+  hourly_rate: number
+  budget_limit: number
+  spend_at: Date | null
+  lease_end: Date | null
+}
+
+/** Where the spend of a sandbox is going, from when it was last counted. */
+export function forecastOf({ status, spent, hourly_rate, budget_limit, spend_at, lease_end }: Spending, now: Date): Forecast {
+  const living = status === 'active' || status === 'frozen'
+  if (!living || !lease_end) return { reachesLimitAt: null, atEnd: null }
+  const from = spend_at ?? now
+  const rate = BigInt(hourly_rate)
+  const left = Math.max(0, lease_end.getTime() - from.getTime())
+  const atEnd = spent + minorOf(accrue(rate, left).amount)
+  const ms = msUntilSpent(amountOf(budget_limit) - amountOf(spent), rate)
+  return { reachesLimitAt: ms === undefined || ms === 0 || ms > left ? null : new Date(from.getTime() + ms), atEnd }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { accrue, accrueByDay, amountOf, billedAmount, dayOf, decimal, hourlyRate, minorOf, msUntilSpent } from './money.ts'
+
+const rate = fc.bigInt({ min: 0n, max: 10n ** 12n })
+const time = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2029, 0, 1) }).map((ms) => new Date(ms))
+const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+
+describe('what a rate comes to', () => {
+  it('is the same however time is cut into pieces', () => {
+    fc.assert(
+      fc.property(rate, fc.array(fc.integer({ min: 0, max: 100_000_000 }), { maxLength: 40 }), (each, pieces) => {
+        let carry = 0n
+        const amounts = pieces.map((ms) => {
+          const part = accrue(each, ms, carry)
+          carry = part.carry
+          return part.amount
+        })
+        const whole = accrue(
+          each,
+          pieces.reduce((total, ms) => total + ms, 0),
+        )
+        expect(sum(amounts)).toBe(whole.amount)
+        expect(carry).toBe(whole.carry)
+      }),
+    )
+  })
+
+  it('is exact: amount and carry together are rate times time', () => {
+    fc.assert(
+      fc.property(rate, fc.integer({ min: 0, max: 10 ** 12 }), (each, ms) => {
+        const { amount, carry } = accrue(each, ms)
+        expect(amount * 3_600_000n + carry).toBe(each * BigInt(ms))
+      }),
+    )
+  })
+
+  it('never falls with a longer time or a higher rate', () => {
+    fc.assert(
+      fc.property(rate, rate, fc.nat(10 ** 9), fc.nat(10 ** 9), (low, more, ms, longer) => {
+        expect(accrue(low, ms).amount <= accrue(low + more, ms + longer).amount).toBe(true)
+      }),
+    )
+  })
+
+  it('by days is the same as in one, each day in its place, over leap days and changes of the clock', () => {
+    fc.assert(
+      fc.property(rate, time, fc.integer({ min: 0, max: 40 * 86_400_000 }), (each, from, ms) => {
+        const to = new Date(from.getTime() + ms)
+        const { parts, carry } = accrueByDay(each, from, to)
+        const whole = accrue(each, ms)
+        expect([sum(parts.map(({ amount }) => amount)), carry]).toEqual([whole.amount, whole.carry])
+        const days = parts.map(({ day }) => day)
+        expect(days).toEqual([...new Set(days)].toSorted())
+        if (ms > 0) expect([days[0], days.at(-1)]).toEqual([dayOf(from), dayOf(new Date(to.getTime() - 1))])
+      }),
+    )
+  })
+
+  it('counts the 29th of February and the hour that Britain skips', () => {
+    const leap = accrueByDay(3_600_000n, new Date('2028-02-28T00:00:00Z'), new Date('2028-03-01T00:00:00Z'))
+    expect(leap.parts).toEqual([
+      { day: '2028-02-28', amount: 86_400_000n },
+      { day: '2028-02-29', amount: 86_400_000n },
+    ])
+    const spring = accrueByDay(3_600_000n, new Date('2027-03-28T00:00:00Z'), new Date('2027-03-29T00:00:00Z'))
+    expect(spring.parts).toEqual([{ day: '2027-03-28', amount: 86_400_000n }])
+  })
+})
+
+describe('when a limit is reached', () => {
+  it('is the first millisecond at which nothing is left', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.bigInt({ min: 1n, max: 10n ** 12n }), (left, each) => {
+        const ms = msUntilSpent(left, each)!
+        fc.pre(ms < Number.MAX_SAFE_INTEGER / 2)
+        expect(accrue(each, ms).amount >= left).toBe(true)
+        expect(accrue(each, ms - 1).amount < left).toBe(true)
+      }),
+    )
+  })
+
+  it.each([
+    ['spent already', 0n, 5n, 0],
+    ['nothing costs anything', 10n, 0n, undefined],
+  ])('%s', (_, left, each, ms) => expect(msUntilSpent(left, each)).toBe(ms))
+})
+
+describe('prices', () => {
+  it.each([
+    [0.0885, '1 Hour', 1, 8_850_000n],
+    [0.0885, '1 Hour', 3, 26_550_000n],
+    [17.39, '1/Month', 1, 2_382_192n],
+    [0.105, '1 GB/Month', 128, 1_841_096n],
+    [0.52661, '1/Day', 1, 2_194_208n],
+    [1.2e-7, '1 Hour', 1, 12n],
+    [5e-9, '1 Hour', 1, 1n],
+    [50, '100 Hours', 1, 50_000_000n],
+  ])('of %s for %s, %s of it', (price, unit, quantity, expected) => {
+    expect(hourlyRate(price, unit, quantity, 'GBP')).toBe(expected)
+  })
+
+  it('in a currency without minor units are whole', () => expect(hourlyRate(15, '1 Hour', 1, 'JPY')).toBe(15_000_000n))
+
+  it.each(['10K', '1 GB', '1M', '1 GB Second', '', '0 Hours'])('by %j are not by time', (unit) =>
+    expect(hourlyRate(1, unit, 1, 'GBP')).toBeUndefined(),
+  )
+
+  it('are read to the last digit', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (value) => {
+        const { digits, scale } = decimal(value)
+        expect(Number(`${digits}e-${scale}`)).toBe(value)
+      }),
+    )
+  })
+
+  it('on the bill are taken to the nearest millionth', () => {
+    expect(billedAmount(12.345678, 'GBP')).toBe(1_234_567_800n)
+    expect(billedAmount(-0.5, 'GBP')).toBe(0n)
+    expect(minorOf(billedAmount(0.99999999, 'GBP'))).toBe(99)
+    expect(amountOf(99)).toBe(99_000_000n)
+  })
+})

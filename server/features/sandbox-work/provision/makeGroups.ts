@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../../../db/database.ts'
+import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import type { NewGroupInput } from '../../account-groups/create/input.ts'
+import { giveRoles as giveTo, makeGroup, seeRoles as seeOf } from '../../account-groups/create/steps.ts'
+import { sandboxGroupName } from '../../sandbox-access/names.ts'
+import { groupsOf, type Home, type SandboxContext, type SandboxInput } from '../home.ts'
+import { wantedHome } from './makePlace.ts'
+
+/** Azure's own roles have the same ids everywhere. */
+const roleIds: Record<string, string> = {
+  Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
+}
+/** A directory that has just made a group shows it on one replica and not on the next: believed after this many good looks in a row. */
+const goodLooks = 3
+
+/** Writes down the groups that its template asks for, once. */
+async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInput[]> {
+  const there = await groupsOf(db, home.id)
+  for (const { suffix, role } of home.terms.groups) {
+    const name = sandboxGroupName(home.name, suffix)
+    const roleDefinitionId = roleIds[role]
+    if (!roleDefinitionId) throw new CannotGoOn('unknownRole', `${role} is not a role that sandboxes can give.`)
+    if (there.some((group) => group.name === name)) continue
+    const roles = JSON.stringify([{ roleDefinitionId, roleName: role, scope: home.scope }])
+    await db
+      .insertInto('access_groups')
+      .values({
+        id: randomUUIDv7(),
+        account_id: null,
+        sandbox_id: home.id,
+        directory_group_id: null,
+        name,
+        description: `${role} in the sandbox ${home.name}.`,
+        roles,
+        assignment: 'active',
+        requestable: true,
+        max_duration_hours: null,
+        status: 'creating',
+        created_by: home.requester_id,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+  }
+  const groups = await groupsOf(db, home.id)
+  return groups
+    .filter(({ status }) => status === 'creating' || status === 'failed')
+    .map(({ id, name, description, assignment, roles }) => ({
+      groupId: id,
+      home: { kind: 'sandbox', id: home.id },
+      homeName: home.name,
+      name,
+      description,
+      assignment,
+      roles,
+      createdBy: home.requester_id,
+    }))
+}
+
+/** One after the other, as for a group of an account; the first that has to wait makes all wait. */
+async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>): Promise<Record<string, unknown> | Wait> {
+  const home = await wantedHome(context)
+  for (const group of await wantedGroups(context.db, home, context.now())) {
+    const done = await step.run({ ...context, input: group })
+    if (done instanceof Wait) return done
+  }
+  return {}
+}
+
+export const makeGroups: Step<SandboxInput> = {
+  name: 'makeGroups',
+  title: 'Make its groups in the directory',
+  async run(context) {
+    await forEachGroup(context, makeGroup)
+    const { clients, db, input, memo, remember } = context
+    const ids = (await groupsOf(db, input.sandboxId)).flatMap((group) => group.directory_group_id ?? [])
+    const looks = await Promise.all(ids.map((id) => clients.graph.isGroupReadable(id)))
+    const seen = looks.every(Boolean) ? Number(memo['seen'] ?? 0) + 1 : 0
+    if (seen >= goodLooks) return {}
+    await remember({ seen })
+    return new Wait('The groups are made; the directory does not show them everywhere yet.')
+  },
+}
+
+export const giveRoles: Step<SandboxInput> = {
+  name: 'giveRoles',
+  title: 'Give the groups their roles',
+  run: (context) => forEachGroup(context, giveTo),
+}
+export const seeRoles: Step<SandboxInput> = {
+  name: 'seeRoles',
+  title: 'See that the roles hold',
+  run: (context) => forEachGroup(context, seeOf),
+}

@@ -1,0 +1,25 @@
+import { getMySandbox } from './getMySandbox.ts'
+import { getSandbox } from './getSandbox.ts'
+import { getSandboxByName } from './getSandboxByName.ts'
+import { getSandboxesAdvOptions } from './getSandboxesAdvOptions.ts'
+import { listMySandboxes } from './listMySandboxes.ts'
+import { listSandboxEvents } from './listSandboxEvents.ts'
+import { listSandboxes } from './listSandboxes.ts'
+import { listSandboxesAdv } from './listSandboxesAdv.ts'
+import { searchSandboxes } from './searchSandboxes.ts'
+import { updateSandboxOwners } from './updateSandboxOwners.ts'
+import { updateSandboxOwnersAsAdmin } from './updateSandboxOwnersAsAdmin.ts'
+
+export const sandboxOperations = [
+  listSandboxes,
+  listSandboxesAdv,
+  getSandboxesAdvOptions,
+  listMySandboxes,
+  getMySandbox,
+  getSandboxByName,
+  searchSandboxes,
+  getSandbox,
+  updateSandboxOwners,
+  updateSandboxOwnersAsAdmin,
+  listSandboxEvents,
+]

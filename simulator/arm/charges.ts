@@ -1,0 +1,123 @@
+import { seededRandom } from '../../sample/seededRandom.ts'
+import { type Price, priceList } from '../prices/sheet.ts'
+import type { Simulator } from '../simulator.ts'
+import { powerPast } from './powerState.ts'
+import type { SimResource } from './resource.ts'
+import { everyResource } from './resourceStore.ts'
+import type { SimSubscription } from './subscriptionStore.ts'
+
+interface Charge {
+  service: string
+  poundsAnHour: number
+  /** Compute, which is free while deallocated. */
+  whileRunning?: true
+}
+
+interface Shape {
+  vmSize?: string
+  count?: number
+}
+
+const monthHours = 730
+
+function price(region: string, wanted: Partial<Price>): number {
+  const test = Object.entries({ type: 'Consumption', armRegionName: region, ...wanted })
+  const found = priceList('GBP')!.find((each) => test.every(([field, value]) => each[field as keyof Price] === value))
+  return found?.retailPrice ?? 0
+}
+
+function machine({ location }: SimResource, { vmSize = '', count = 1 }: Shape, windows = false): Charge {
+  const sized = { armSkuName: vmSize, skuName: vmSize.replace('Standard_', '').replaceAll('_', ' ') }
+  const all = priceList('GBP')!.filter((each) => each.armRegionName === location && each.armSkuName === sized.armSkuName)
+  const found = all.find(
+    (each) => each.type === 'Consumption' && each.skuName === sized.skuName && each.productName.endsWith('Windows') === windows,
+  )
+  return { service: 'Virtual Machines', poundsAnHour: (found?.retailPrice ?? 0) * count, whileRunning: true }
+}
+
+function database(engine: 'PostgreSQL' | 'MySQL') {
+  return ({ location, sku, properties }: SimResource): Charge[] => {
+    const service = `Azure Database for ${engine}`
+    const { storageSizeGB = 32 } = (properties.storage ?? {}) as { storageSizeGB?: number }
+    return [
+      { service, poundsAnHour: price(location, { serviceName: service, armSkuName: String(sku?.name) }), whileRunning: true },
+      { service, poundsAnHour: (price(location, { serviceName: service, skuName: 'Storage' }) * storageSizeGB) / monthHours },
+    ]
+  }
+}
+
+/** What each kind of resource costs; what goes by use costs a little. */
+const charges: Record<string, (resource: SimResource) => Charge[]> = {
+  'microsoft.compute/virtualmachines': (resource) => {
+    const { storageProfile } = resource.properties as { storageProfile?: { osDisk?: { osType?: string } } }
+    return [machine(resource, resource.properties.hardwareProfile as Shape, storageProfile?.osDisk?.osType === 'Windows')]
+  },
+  'microsoft.compute/virtualmachinescalesets': (resource) => [
+    machine(resource, { vmSize: String(resource.sku?.name), count: Number(resource.sku?.capacity ?? 1) }),
+  ],
+  'microsoft.containerservice/managedclusters': (resource) =>
+    ((resource.properties.agentPoolProfiles ?? []) as Shape[]).map((pool) => machine(resource, pool)),
+  'microsoft.compute/disks': ({ location, sku, properties }) => {
+    const letter = { Premium_LRS: 'P', StandardSSD_LRS: 'E' }[String(sku?.name)] ?? 'S'
+    const size = Number(properties.diskSizeGB ?? 128) > 128 ? 20 : 10
+    return [{ service: 'Storage', poundsAnHour: price(location, { skuName: `${letter}${size} LRS` }) / monthHours }]
+  },
+  'microsoft.web/serverfarms': ({ location, sku, kind }) => {
+    const skuName = String(sku?.name).replace(/^(P[123])(v3)$/, '$1 $2')
+    const linux = kind?.includes('linux') === true
+    const found = priceList('GBP')!.find(
+      (each) =>
+        each.armRegionName === location &&
+        each.skuName === skuName &&
+        each.serviceName === 'Azure App Service' &&
+        each.productName.endsWith('Linux') === linux,
+    )
+    return [{ service: 'Azure App Service', poundsAnHour: (found?.retailPrice ?? 0) * Number(sku?.capacity ?? 1) }]
+  },
+  'microsoft.dbforpostgresql/flexibleservers': database('PostgreSQL'),
+  'microsoft.dbformysql/flexibleservers': database('MySQL'),
+  'microsoft.sql/servers/databases': ({ location, sku }) => [
+    { service: 'SQL Database', poundsAnHour: price(location, { serviceName: 'SQL Database' }) * Number(sku?.capacity ?? 2) },
+  ],
+  'microsoft.containerregistry/registries': ({ location, sku }) => [
+    {
+      service: 'Container Registry',
+      poundsAnHour: price(location, { serviceName: 'Container Registry', skuName: String(sku?.name) }) / 24,
+    },
+  ],
+  'microsoft.network/publicipaddresses': ({ location }) => [
+    { service: 'Virtual Network', poundsAnHour: price(location, { meterName: 'Standard IPv4 Static Public IP' }) },
+  ],
+  'microsoft.storage/storageaccounts': () => [{ service: 'Storage', poundsAnHour: 0.0021 }],
+}
+
+function runningHours(sim: Simulator, resource: SimResource, from: number, to: number): number {
+  const past = powerPast(sim, resource)
+  return past.reduce((hours, { at, power }, index) => {
+    const start = Math.max(from, Date.parse(at))
+    const end = Math.min(to, index + 1 < past.length ? Date.parse(past[index + 1]!.at) : to)
+    return power === 'deallocated' || end <= start ? hours : hours + (end - start) / 3_600_000
+  }, 0)
+}
+
+export interface ChargedDay {
+  service: string
+  resourceGroup: string
+  pounds: number
+}
+
+/** What a subscription that holds sandboxes was charged between two moments, by what stood there and ran. */
+export function chargesBetween(sim: Simulator, subscription: SimSubscription, from: Date, to: Date): ChargedDay[] {
+  return everyResource(sim, subscription).flatMap(({ resource, until }) => {
+    const start = Math.max(from.getTime(), Date.parse(resource.createdTime))
+    const end = Math.min(to.getTime(), until === undefined ? Infinity : Date.parse(until))
+    if (end <= start) return []
+    const resourceGroup = resource.id.split('/')[4]!
+    // Traffic, operations and rounding: a bill is never quite what the price list says.
+    const beside = 0.97 + 0.08 * seededRandom(`bill/${subscription.subscriptionId}/${resourceGroup}`).next()
+    return (charges[resource.type.toLowerCase()]?.(resource) ?? []).map(({ service, poundsAnHour, whileRunning }) => {
+      const hours = whileRunning ? runningHours(sim, resource, start, end) : (end - start) / 3_600_000
+      return { service, resourceGroup, pounds: poundsAnHour * hours * beside }
+    })
+  })
+}

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seed } from '../../sample/seed.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+let product: Product
+let priya: Visit | undefined
+beforeAll(async () => {
+  product = await startProduct()
+  await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, sandboxes: true })
+})
+afterAll(() => product?.close())
+
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+const towerOf = async (code = 'COMM') =>
+  (await product.db.selectFrom('towers').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id
+const templateOf = async (name: string) =>
+  (await product.db.selectFrom('sandbox_templates').selectAll().where('name', '=', name).executeTakeFirstOrThrow()).id
+
+/** A person of the sample asks by the API. */
+async function ask(who: string, template: string, name: string, change: object = {}): Promise<string> {
+  const person = product.persona(who)
+  const answer = await product.as(person.id).post('/sandbox-requests/new', {
+    templateId: await templateOf(template),
+    name,
+    justification: 'For the course on the new checkout in December.',
+    towerId: await towerOf(),
+    region: 'uksouth',
+    hours: 48,
+    budget: 9_000,
+    ownerIds: [person.id],
+    members: [],
+    ...change,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+it('goes from the gallery by keyboard to a sandbox that is ready, approved at once', async () => {
+  const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
+  const offers = page.getByRole('list', { name: 'Sandboxes on offer' })
+  await offers.getByText(/^Approved at once up to £100 and 7 days/).waitFor()
+  await offers.getByRole('link', { name: 'Request: Web app playground' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Request a sandbox' }).waitFor()
+  await told(page, 'Nobody has to.')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.focus()
+  await page.keyboard.type('Basket Lab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('To see whether a recommender sells more bread.')
+  await told(page, 'Draft kept in this browser')
+  await page.reload()
+  expect(await name.inputValue()).toBe('basket-lab')
+
+  await page.getByRole('button', { name: '£200' }).click()
+  await panel(page, 'Who decides').getByText('Ravi Deshmukh').waitFor()
+  await told(page, /would be approved at once/)
+  await page.getByRole('button', { name: '£25' }).click()
+  await told(page, 'Nobody has to.')
+  await name.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'basket-lab', exact: true }).waitFor()
+  await panel(page, 'Nobody had to decide').waitFor()
+  await told(page, 'basket-lab is ready')
+  await page.getByRole('link', { name: 'Open the sandbox' }).click()
+  await page.getByRole('heading', { name: 'basket-lab' }).waitFor()
+  const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', 'basket-lab').executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ budget_limit: 2_500, lease_hours: 168 })
+  expect(complaints).toEqual([])
+}, 60_000)
+
+it('says beside the fields what is wrong, and that it waits in the queue', async () => {
+  const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes/request')
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('button', { name: 'Choose what kind of sandbox.' }).waitFor()
+  await page.getByRole('radio', { name: /^Clean subscription/ }).check()
+  await panel(page, 'When it is ready')
+    .getByText(/in the queue\.$/)
+    .waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('payments-sandbox')
+  await told(page, /taken|already/i)
+  await page.getByLabel('What do you want to try?').fill('short')
+  await page.getByLabel('For how long').fill('9000')
+  await page.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('heading', { name: /things need your attention/ }).waitFor()
+  await told(page, 'Say in a sentence what you want to try.')
+  expect(complaints).toEqual([])
+})
+
+it('lets a reviewer look at the evidence and approve several alike at once', async () => {
+  const ids = [await ask('Priya', 'VM lab', 'checkout-course-a'), await ask('Priya', 'VM lab', 'checkout-course-b')]
+  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  await page.getByRole('link', { name: 'checkout-course-a' }).click()
+  await told(page, 'Money and room')
+  await told(page, 'Priya’s sandboxes')
+  await page.getByRole('main').getByText('checkout-latency').first().waitFor()
+  await page.getByRole('button', { name: 'Select all 2' }).click()
+  await page.getByRole('heading', { name: '2 requests together' }).waitFor()
+  await page.keyboard.press('a')
+  await page.getByRole('button', { name: 'Approve 2 requests' }).click()
+  await page.getByRole('button', { name: 'Done' }).waitFor()
+  const rows = await product.db.selectFrom('sandbox_requests').select(['status', 'automatic']).where('id', 'in', ids).execute()
+  expect(rows).toEqual([
+    { status: 'approved', automatic: false },
+    { status: 'approved', automatic: false },
+  ])
+
+  const priya = await product.visitAs('Priya', `/app/sandboxes/requests/${ids[0]}`)
+  await priya.page.getByText('Ravi Deshmukh').first().waitFor()
+  await told(priya.page, 'checkout-course-a is ready')
+  expect([...complaints, ...priya.complaints]).toEqual([])
+}, 60_000)
+
+it('brings a request back for changes, and sends it again', async () => {
+  const id = await ask('Priya', 'Kubernetes try-out', 'pricing-course', { budget: 13_000 })
+  const ravi = product.as(product.persona('Ravi').id)
+  const answer = await ravi.post(`/sandbox-requests/${id}/review`, { decision: 'requestChanges', comment: 'Two days are enough.' })
+  expect(answer.status).toBe(200)
+  const { page, complaints } = await product.visitAs('Priya')
+  await page.getByRole('link', { name: /^Change pricing-course/ }).click()
+  await told(page, 'Two days are enough.')
+  await page.getByRole('link', { name: 'Change and send again' }).click()
+  await page.getByRole('button', { name: '1 day', exact: true }).click()
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await told(page, /^Waits for the manager/)
+  await told(page, '1 day')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await told(page, 'It was taken back. Nothing was changed.')
+  expect(complaints).toEqual([])
+})
+
+it.each([
+  ['/sandboxes', 'light', 1440],
+  ['/sandboxes/mine', 'dark', 390],
+  ['/sandboxes/all', 'light', 390],
+  ['/sandboxes/requests', 'dark', 1440],
+  ['/sandboxes/request', 'dark', 390],
+] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (address, colorScheme, width) => {
+  priya ??= await product.visitAs('Priya')
+  expect(await barriersAt(priya.page, `${product.url}/app${address}`, colorScheme, width)).toEqual([])
+  expect(priya.complaints).toEqual([])
+})

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '../../server/db/database.ts'
+import { type LeaseApp, startLeaseApp } from '../../server/features/sandbox-lease/lease.fixture.ts'
+import { afterMove, budgetUsedUp, due, inHours, type Lease, leaseAllows, type Move } from '../../server/features/sandbox-lease/lease.ts'
+import { freeze } from '../../server/features/sandbox-lease/moves.ts'
+import { tendSandboxes } from '../../server/features/sandbox-lease/tendSandboxes.ts'
+
+const by = fc.constantFrom('owner', 'admin')
+const act = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('freeze' as const), by }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('thaw' as const), by }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), by }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('takeBack' as const), by }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('extend' as const),
+      by,
+      hours: fc.constantFrom(0, 24, 72, 73),
+      budget: fc.constantFrom(0, 2_000),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('spend' as const), amount: fc.constantFrom(400, 2_500, 4_999) }) },
+  { weight: 3, arbitrary: fc.constant({ kind: 'workEnds' as const }) },
+  // Slipway was off for so long; then several replicas look at once.
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('timePasses' as const),
+      hours: fc.constantFrom(1, 5, 24, 25, 72),
+      replicas: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+)
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** Told first, so that every kind of move is reached however few stories there is time for. */
+const usual: Act[] = [
+  { kind: 'spend', amount: 4_999 },
+  { kind: 'spend', amount: 400 },
+  { kind: 'workEnds' },
+  { kind: 'thaw', by: 'owner' },
+  { kind: 'extend', by: 'owner', hours: 72, budget: 2_000 },
+  { kind: 'workEnds' },
+  { kind: 'delete', by: 'owner' },
+  { kind: 'workEnds' },
+  { kind: 'takeBack', by: 'owner' },
+  { kind: 'workEnds' },
+  { kind: 'spend', amount: 2_500 },
+  { kind: 'workEnds' },
+  { kind: 'thaw', by: 'admin' },
+  { kind: 'timePasses', hours: 72, replicas: 2 },
+  { kind: 'freeze', by: 'admin' },
+  { kind: 'thaw', by: 'admin' },
+  { kind: 'timePasses', hours: 72, replicas: 3 },
+  { kind: 'workEnds' },
+  { kind: 'timePasses', hours: 1, replicas: 2 },
+  { kind: 'extend', by: 'admin', hours: 24, budget: 0 },
+  { kind: 'workEnds' },
+  { kind: 'timePasses', hours: 25, replicas: 2 },
+]
+
+const columns = [
+  'status',
+  'lease_hours',
+  'lease_start',
+  'lease_end',
+  'extensions_used',
+  'budget_limit',
+  'spent',
+  'limit_reached_at',
+  'frozen_at',
+  'frozen_because',
+  'delete_asked_at',
+  'delete_because',
+  'delete_at',
+  'removing_at',
+  'deleted_at',
+] as const satisfies (keyof Lease)[]
+
+/** Clocks in Britain go back, and forward; a leap day; the end of a year. */
+const births = ['2026-10-23T23:30:00Z', '2026-03-27T22:00:00Z', '2028-02-27T08:00:00Z', '2026-12-30T12:00:00Z'] as const
+
+let app: LeaseApp
+let id: string
+/** What should be so, by the pure machine. */
+let lease: Lease
+let atWork: boolean
+let limitsFrozenFor: Set<number>
+let told: string[]
+let reminded: { end: number; hours: number }[]
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  app = await startLeaseApp(new Date('2026-10-23T23:30:00Z'))
+})
+afterAll(() => app.close())
+
+const as = (who: string) => app.as(app.personId(who === 'owner' ? 'Priya' : 'Niamh'))
+
+it('whatever owners, administrators, clocks and replicas do, in whatever order, the record is what the lease says, and each thing happened once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...births), fc.array(act, { minLength: 5, maxLength: 16 }), async (birth, acts) => {
+      await beginAnew(new Date(birth))
+      for (const each of acts) {
+        await carryOut(each)
+        await agrees()
+      }
+      for (let days = 0; lease.removing_at === null && days < 30; days++) {
+        await carryOut({ kind: 'workEnds' })
+        await carryOut({ kind: 'timePasses', hours: 25, replicas: 2 })
+      }
+      await agrees()
+      expect(lease.removing_at).not.toBeNull()
+      expect((await app.work(id)).at(-1)).toBe('cleanUp')
+    }),
+    { numRuns: 40, interruptAfterTimeLimit: 7_000, markInterruptAsFailure: false, examples: [[births[0], usual]] },
+  )
+  // Otherwise the stories prove nothing.
+  expect([...seen].sort()).toEqual(
+    expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'takenBack', 'thawed']),
+  )
+}, 60_000)
+
+async function beginAnew(birth: Date): Promise<void> {
+  await app.endWork()
+  app.clock.now = birth
+  const terms = { maxExtensions: 2, extensionHours: 72, maxBudget: 9_000 }
+  id = await app.sandbox({ lease_end: inHours(app.clock.now, 72), lease_hours: 72, terms })
+  lease = await app.row(id)
+  ;[atWork, limitsFrozenFor, told, reminded] = [false, new Set(), [], []]
+}
+
+/** Makes a move of the model as the server should: whether it is allowed. */
+function moves(move: Move, what: string): boolean {
+  if (leaseAllows(lease, move, app.clock.now) !== true) {
+    seen.add('refused')
+    return false
+  }
+  const before = lease.status
+  lease = { ...lease, ...afterMove(lease, move, app.clock.now) }
+  if (before === 'active' ? lease.status !== 'active' : lease.status === 'active') atWork = true
+  if (lease.removing_at !== null) atWork = true
+  told.push(what)
+  seen.add(what)
+  return true
+}
+
+async function carryOut(each: Act): Promise<void> {
+  if (each.kind === 'workEnds') {
+    await app.endWork()
+    atWork = false
+    return
+  }
+  if (each.kind === 'spend') return spend(each.amount)
+  if (each.kind === 'timePasses') {
+    app.clock.now = inHours(app.clock.now, each.hours)
+    await Promise.all(Array.from({ length: each.replicas }, () => tendSandboxes(app.context)))
+    return tend()
+  }
+  const forbidden =
+    each.by === 'owner' &&
+    ((each.kind === 'thaw' && lease.frozen_because === 'admin') || (each.kind === 'takeBack' && lease.delete_because === 'admin'))
+  const [move, what] = moveOf(each)
+  // Twice at the same moment: one of them is late.
+  const answers = await Promise.all([ask(each), ask(each)])
+  const good = answers.filter(({ status }) => status < 300)
+  const extendsTwice = each.kind === 'extend' && good.length === 2
+  const went = !forbidden && moves(move, what)
+  if (extendsTwice) moves(move, what)
+  expect(good.length).toBe(went ? (extendsTwice ? 2 : 1) : 0)
+  for (const { status } of answers) expect([201, 202, 403, 409]).toContain(status)
+}
+
+function moveOf(each: Extract<Act, { by: string }>): [Move, string] {
+  const because = each.by as 'owner' | 'admin'
+  if (each.kind === 'freeze') return [{ kind: 'freeze', because }, 'frozen']
+  if (each.kind === 'thaw') return [{ kind: 'thaw', overBudget: because === 'admin' }, 'thawed']
+  if (each.kind === 'delete') return [{ kind: 'delete', because }, 'deleting']
+  if (each.kind === 'takeBack') return [{ kind: 'takeBack' }, 'takenBack']
+  return [{ kind: 'extend', hours: each.hours, budget: each.budget }, 'extended']
+}
+
+function ask(each: Extract<Act, { by: string }>) {
+  const caller = as(each.by)
+  if (each.kind === 'delete') return caller.delete(each.by === 'admin' ? `/sandboxes/admin/${id}` : `/sandboxes/${id}`)
+  if (each.kind === 'takeBack') return caller.post(`/sandboxes/${id}/takeBack`)
+  if (each.kind === 'extend')
+    return caller.post(`/sandboxes/${id}/extend`, { hours: each.hours, budget: each.budget, justification: 'It takes a little longer.' })
+  return caller.post(`/sandboxes/${id}/${each.kind}`, { reason: 'Because of the plan.' })
+}
+
+/** Spending is noticed, by two who look at once. */
+async function spend(amount: number): Promise<void> {
+  const row = await app.db
+    .updateTable('sandboxes')
+    .set((eb) => ({ spent: eb('spent', '+', amount) }))
+    .where('id', '=', id)
+    .returning('spent')
+    .executeTakeFirstOrThrow()
+  lease = { ...lease, spent: row.spent }
+  if (!budgetUsedUp(lease)) return
+  const look = () =>
+    inTransaction(app.db, (db) => freeze({ db, jobs: app.jobs }, { sandboxId: id, because: 'budget', by: null, now: app.clock.now }))
+  await Promise.all([look(), look()])
+  if (lease.status !== 'active' || limitsFrozenFor.has(lease.budget_limit)) return
+  limitsFrozenFor.add(lease.budget_limit)
+  moves({ kind: 'freeze', because: 'budget' }, 'frozen')
+}
+
+/** What time asks for, of the model. */
+function tend(): void {
+  const end = lease.lease_end!.getTime()
+  const todo = due(
+    lease,
+    reminded.filter((one) => one.end === end).map(({ hours }) => hours),
+    app.clock.now,
+  )
+  if (todo?.kind === 'remind') {
+    reminded.push({ end, hours: todo.hours })
+    told.push('reminded')
+    seen.add('reminded')
+  }
+  if (atWork) return
+  if (todo?.kind === 'expire') moves({ kind: 'delete', because: 'expired' }, 'deleting')
+  if (todo?.kind === 'remove') moves({ kind: 'remove' }, 'removing')
+}
+
+/** What must be true at any moment. */
+async function agrees(): Promise<void> {
+  const row = await app.row(id)
+  expect(Object.fromEntries(columns.map((column) => [column, row[column]]))).toEqual(
+    Object.fromEntries(columns.map((column) => [column, lease[column]])),
+  )
+  const events = await app.db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('id').execute()
+  expect(events.map(({ kind }) => kind)).toEqual(told)
+  const open = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open').execute()
+  expect(open.length).toBe(atWork ? 1 : 0)
+}

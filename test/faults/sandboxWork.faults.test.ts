@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../server/db/database.ts'
+import { beginDeletion, beginRemoval, freeze, thaw } from '../../server/features/sandbox-lease/moves.ts'
+import { readHome } from '../../server/features/sandbox-work/home.ts'
+import {
+  askFor,
+  makeRoom,
+  statusOf,
+  untilSettled,
+  untilStatus,
+  whatStands,
+  withoutSandboxes,
+} from '../../server/features/sandbox-work/sandboxWork.fixture.ts'
+import { handlers } from '../../server/handlers.ts'
+import { logger } from '../../server/http/logger.ts'
+import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
+import type { FaultAction, FaultRule } from '../../simulator/core/faults.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+
+let app: TestApp
+const struck = new Set<FaultAction>()
+const patience = 60_000
+
+interface Trouble {
+  title: string
+  rules?: (place: string) => FaultRule[]
+  /** Something in the way from the beginning; answers with how it is cleared away. */
+  inTheWay?: (name: string) => Promise<() => Promise<unknown>>
+  /** Work that a person has to look at, and what it tells them; having it tried again is all that is needed then. */
+  stuck?: { process: 'provisioning' | 'freezing' | 'thawing' | 'cleanup'; step: string; says: RegExp }
+}
+const answered = (status: number, count: number, code: string, headers?: Record<string, string>): Pick<FaultRule, 'count' | 'action'> => ({
+  count,
+  action: { kind: 'status', status, body: { error: { code, message: `${code}, says Azure.` } }, ...(headers ? { headers } : {}) },
+})
+const lost: Pick<FaultRule, 'count' | 'action'> = { count: 1, action: { kind: 'reset', when: 'after' } }
+const arm = (method: string, path: string, what: Pick<FaultRule, 'count' | 'action'>): FaultRule => ({
+  service: 'arm',
+  method,
+  path,
+  ...what,
+})
+
+const troubles: Trouble[] = [
+  {
+    title: 'throttling at every turn, with and without a time to wait',
+    rules: (place) => [
+      arm('PUT', `${place}\\?`, answered(429, 2, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('PUT', `${place}/.*/roleAssignments/`, answered(429, 1, 'TooManyRequests')),
+      arm('POST', `${place}/.*/deallocate`, answered(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
+      arm('DELETE', `${place}\\?`, answered(429, 1, 'TooManyRequests', { 'retry-after': '1' })),
+    ],
+  },
+  {
+    title: 'lost answers to everything that makes, stops, starts or removes something',
+    rules: (place) => [
+      arm('PUT', `${place}\\?`, lost),
+      arm('PUT', `${place}/.*/policyAssignments/slipway-regions`, lost),
+      arm('PUT', `${place}/.*/budgets/`, lost),
+      arm('PUT', `${place}/.*/roleAssignments/`, lost),
+      arm('DELETE', `${place}/.*/roleAssignments/`, lost),
+      arm('POST', `${place}/.*/deallocate`, lost),
+      arm('POST', `${place}/.*/start`, lost),
+      arm('DELETE', `${place}\\?`, lost),
+    ],
+  },
+  {
+    title: '503 for longer than one call is tried, half an answer, and a status that is unknown at first',
+    rules: (place) => [
+      arm('GET', `${place}\\?`, answered(503, 6, 'ServerTimeout')),
+      arm('GET', `${place}/.*/policyAssignments/`, { count: 1, action: { kind: 'truncate' } }),
+      arm('GET', `${place}/.*/roleAssignments\\?`, answered(500, 2, 'InternalServerError')),
+    ],
+  },
+  {
+    title: 'a resource group that is being deleted already',
+    rules: (place) => [arm('DELETE', `${place}\\?`, answered(409, 1, 'ResourceGroupBeingDeleted'))],
+  },
+  {
+    title: 'a resource group of the same name that is somebody else’s',
+    inTheWay: async (name) => {
+      const { subscription_id } = await app.db.selectFrom('sandbox_hosts').select('subscription_id').executeTakeFirstOrThrow()
+      const place = `rg-sbx-${name}`
+      await app.context.clients.arm.putResourceGroup(subscription_id, place, { location: 'uksouth', tags: {} })
+      return () => app.context.clients.arm.deleteResourceGroup(subscription_id, place)
+    },
+    stuck: { process: 'provisioning', step: 'Make its place', says: /rg-sbx-.* that was not made for this sandbox.*then retry/ },
+  },
+  {
+    title: 'a directory group of the same name that is somebody else’s',
+    inTheWay: async (name) => {
+      const { graph } = app.context.clients
+      const [displayName, of] = [`sbx-${name}-owners`, { description: 'Ours', ownerIds: [], memberIds: [] }]
+      const { id } = await graph.createGroup({ displayName, mailNickname: displayName, ...of })
+      return () => graph.deleteGroup(id)
+    },
+    stuck: { process: 'provisioning', step: 'Make its groups in the directory', says: /was not made for this sandbox/ },
+  },
+  {
+    title: 'policies that Slipway may not set',
+    rules: (place) => [arm('PUT', `${place}/.*/policyAssignments/`, answered(403, 1, 'AuthorizationFailed'))],
+    stuck: { process: 'provisioning', step: 'Allow its region and services, and no others', says: /does not allow Slipway/ },
+  },
+  {
+    title: 'a machine that does not stop',
+    rules: (place) => [
+      arm('POST', `${place}/.*/deallocate`, {
+        count: 2,
+        action: { kind: 'failAsync', code: 'InternalExecutionError', message: 'It hangs.' },
+      }),
+    ],
+    stuck: { process: 'freezing', step: 'Stop what runs, keeping all data', says: /did not stop vm-.*It hangs/ },
+  },
+  {
+    title: 'a machine for which there is no room when it is to start again',
+    rules: (place) => [
+      arm('POST', `${place}/.*/start`, {
+        count: 2,
+        action: { kind: 'failAsync', code: 'AllocationFailed', message: 'No capacity in the region.' },
+      }),
+    ],
+    stuck: { process: 'thawing', step: 'Start what was stopped', says: /did not start vm-.*No capacity/ },
+  },
+  {
+    title: 'a lock that somebody has set',
+    inTheWay: async (name) => {
+      const { subscription_id } = await app.db.selectFrom('sandbox_hosts').select('subscription_id').executeTakeFirstOrThrow()
+      const scopeId = `/subscriptions/${subscription_id}/resourceGroups/rg-sbx-${name}`
+      const [locks, key] = [app.simulator.state.collection<object>('arm.locks'), `${scopeId.toLowerCase()}|keep`]
+      const lock = { name: 'keep', scopeKey: scopeId.toLowerCase(), scopeId, level: 'CanNotDelete', notes: null }
+      locks.set(key, lock)
+      return async () => locks.set(key, { ...lock, deleted: true })
+    },
+    stuck: { process: 'cleanup', step: 'Delete the resources', says: /removes no locks: .*“keep”/ },
+  },
+]
+const named = troubles.map((trouble, n) => ({ ...trouble, name: `trouble-${n}` }))
+const prepared = new Map<string, { id: string; rules: FaultRule[]; clear: (() => Promise<unknown>) | undefined }>()
+
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  app.simulator.asyncDelayMs = 50
+  const { strike } = app.simulator.faults
+  app.simulator.faults.strike = (request) => {
+    const actions = strike(request)
+    for (const action of actions) struck.add(action)
+    return actions
+  }
+  await withoutSandboxes(app.databaseUrl)
+  await makeRoom(app, { shared: 50 })
+  for (const { name, rules, inTheWay } of named) {
+    const own = rules?.(`resource[gG]roups/rg-sbx-${name}`) ?? []
+    for (const rule of own) app.simulator.faults.add(rule)
+    prepared.set(name, { clear: await inTheWay?.(name), rules: own, id: await askFor(app, { name }) })
+  }
+  await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
+}, 60_000)
+afterAll(() => app.close())
+
+type Mover = (world: { db: TestApp['db']; jobs: TestApp['jobs'] }, moving: { sandboxId: string; by: null; now: Date }) => Promise<unknown>
+const move = (sandboxId: string, how: Mover) =>
+  inTransaction(app.db, (tx) => how({ db: tx, jobs: app.jobs }, { sandboxId, by: null, now: app.context.now() }))
+
+/** Waits for the work; where it is to be stuck here, sees what people are told and has it tried again. */
+async function ended(id: string, process: string, { stuck }: Trouble, clear: (() => Promise<unknown>) | undefined): Promise<void> {
+  await untilSettled(app, id, patience)
+  if (stuck?.process !== process) return
+  const niamh = app.as(app.persona('Niamh').id)
+  const { work } = (await niamh.get('/sandbox-work')).body
+  const item = work.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
+  expect(item).toMatchObject({ process, state: 'failed', step: stuck.step, error: expect.stringMatching(stuck.says) })
+  await clear?.()
+  const step = await app.db
+    .selectFrom('work_steps')
+    .select('name')
+    .where('run_id', '=', item.runId)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
+  await untilSettled(app, id, patience)
+}
+
+describe('a sandbox lives and goes in spite of', () => {
+  it.concurrent.each(named)(
+    '$title',
+    async (trouble) => {
+      const { id, rules, clear } = prepared.get(trouble.name)!
+      await ended(id, 'provisioning', trouble, clear)
+      expect(await statusOf(app, id)).toBe('active')
+      const { scope } = await readHome(app.db, id)
+      const [machine] = deployWorkload(app.simulator, scope, 'machineLab')
+      const { readPower } = app.context.clients.arm
+
+      await move(id, (world, moving) => freeze(world, { ...moving, because: 'admin' }))
+      await ended(id, 'freezing', trouble, clear)
+      expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['stopped', 0])
+
+      await move(id, thaw)
+      await ended(id, 'thawing', trouble, clear)
+      expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['running', 2])
+
+      await move(id, (world, moving) => beginDeletion(world, { ...moving, because: 'admin' }))
+      await untilSettled(app, id, patience)
+      await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
+      await move(id, beginRemoval)
+      await ended(id, 'cleanup', trouble, clear)
+      await untilStatus(app, id, 'deleted', patience)
+      const { status, place, groups, toldTwice } = await whatStands(app, id)
+      expect({ status, place, groups: groups.map(({ there }) => there), toldTwice }).toEqual({
+        status: 'deleted',
+        place: false,
+        groups: [false, false],
+        toldTwice: [],
+      })
+      expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+    },
+    180_000,
+  )
+})

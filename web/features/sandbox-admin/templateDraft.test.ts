@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { placesOf } from './places.ts'
+import { emptyTemplate, type TemplateDraft, templateBody, wrongWith } from './templateDraft.ts'
+
+const good: TemplateDraft = { ...emptyTemplate, name: 'Web app playground' }
+const wrong = (change: Partial<TemplateDraft>) => Object.keys(wrongWith({ ...good, ...change }))
+
+describe('a template', () => {
+  it('needs a name only, at first', () => {
+    expect(Object.keys(wrongWith(emptyTemplate))).toEqual(['name'])
+    expect(wrongWith(good)).toEqual({})
+  })
+  it('keeps what is usual within what is highest', () => {
+    expect(wrong({ defaultBudget: 10_001 })).toEqual(['defaultBudget'])
+    expect(wrong({ maxHours: 24 })).toEqual(['defaultHours'])
+    expect(wrong({ maxMembers: null, maxPerPerson: 21 })).toEqual(['maxMembers', 'maxPerPerson'])
+  })
+  it('freezes at most once, at the end, and reminds in order', () => {
+    expect(
+      wrong({
+        thresholds: [
+          { percent: 90, action: 'freeze' },
+          { percent: 100, action: 'notify' },
+        ],
+      }),
+    ).toEqual(['thresholds'])
+    expect(
+      wrong({
+        thresholds: [
+          { percent: 90, action: 'notify' },
+          { percent: 90, action: 'freeze' },
+        ],
+      }),
+    ).toEqual(['thresholds'])
+    expect(wrong({ reminderHours: [4, 24] })).toEqual(['reminderHours'])
+  })
+  it('wants bounds where it asks for them, and sends none elsewhere', () => {
+    expect(wrong({ approval: { mode: 'within' } })).toEqual(['approval'])
+    expect(wrong({ approval: { mode: 'within', hours: 24 } })).toEqual([])
+    expect(templateBody({ ...good, approval: { mode: 'automatic', budget: 500 } }).approval).toEqual({ mode: 'automatic' })
+    expect(templateBody({ ...good, visibleTo: ['a'] }).visibleTo).toEqual([])
+  })
+  it('names groups once each, and types as Azure spells them', () => {
+    expect(
+      wrong({
+        groups: [
+          { suffix: 'owners', role: 'Owner' },
+          { suffix: 'owners', role: 'Reader' },
+        ],
+      }),
+    ).toEqual(['groups'])
+    expect(wrong({ groups: [{ suffix: '1st', role: 'Owner' }] })).toEqual(['groups'])
+    expect(wrong({ typicalUse: [{ name: 'Machine', resourceType: 'machines', sku: 'B2s', count: 1, share: 50 }] })).toEqual(['typicalUse'])
+    expect(wrong({ visibility: 'groups' })).toEqual(['visibleTo'])
+  })
+})
+
+describe('places', () => {
+  it('add up by how each stands; what is retired offers nothing', () => {
+    const places = placesOf([
+      { capacity: 20, used: 5, status: 'available' },
+      { capacity: 1, used: 0, status: 'resting' },
+      { capacity: 1, used: 1, status: 'quarantined' },
+      { capacity: 10, used: 2, status: 'retired' },
+    ])
+    expect(places).toEqual({ used: 7, free: 15, resting: 1, quarantined: 1, total: 24 })
+  })
+})

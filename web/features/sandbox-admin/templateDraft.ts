@@ -1,0 +1,125 @@
+import type { NewSandboxTemplate, SandboxTemplate } from '../sandboxes/types.ts'
+
+type Numeric =
+  | 'maxBudget'
+  | 'defaultBudget'
+  | 'maxHours'
+  | 'defaultHours'
+  | 'maxExtensions'
+  | 'extensionHours'
+  | 'maxMembers'
+  | 'maxPerPerson'
+
+/** A template as it is filled in: figures may be missing for a moment. */
+export type TemplateDraft = Omit<NewSandboxTemplate, Numeric> & Record<Numeric, number | null>
+export type TemplateErrors = Partial<Record<keyof NewSandboxTemplate, string>>
+
+export const emptyTemplate: TemplateDraft = {
+  name: '',
+  description: '',
+  hosting: 'resourceGroup',
+  regions: ['uksouth'],
+  allowedResourceTypes: [],
+  currency: 'GBP',
+  maxBudget: 10_000,
+  defaultBudget: 5_000,
+  maxHours: 168,
+  defaultHours: 168,
+  maxExtensions: 1,
+  extensionHours: 72,
+  maxMembers: 20,
+  maxPerPerson: 3,
+  thresholds: [
+    { percent: 80, action: 'notify' },
+    { percent: 100, action: 'freeze' },
+  ],
+  reminderHours: [48, 24, 4],
+  idleHours: 48,
+  approval: { mode: 'required' },
+  groups: [
+    { suffix: 'owners', role: 'Owner' },
+    { suffix: 'members', role: 'Contributor' },
+  ],
+  typicalUse: [],
+  visibility: 'everyone',
+  visibleTo: [],
+  enabled: true,
+}
+
+/** The fields of a template, without what the server adds. */
+export function draftOfTemplate(template: SandboxTemplate): TemplateDraft {
+  const {
+    id: _id,
+    typicalCost: _cost,
+    capacity: _room,
+    live: _live,
+    version: _version,
+    createdAt: _made,
+    updatedAt: _changed,
+    can: _can,
+    ...fields
+  } = template
+  return fields
+}
+
+const rises = (numbers: readonly number[]) => numbers.every((number, place) => place === 0 || number > numbers[place - 1]!)
+const resourceType = /^[A-Za-z.]{3,60}(\/[A-Za-z]{2,60}){1,3}$/
+const suffix = /^[a-z][a-z0-9]{1,15}$/
+
+/** What the form can see to be wrong, by field. */
+export function wrongWith(draft: TemplateDraft): TemplateErrors {
+  const wrong: TemplateErrors = {}
+  const need = (fine: unknown, field: keyof NewSandboxTemplate, message: string) => {
+    if (!fine) wrong[field] ??= message
+  }
+  const within = (field: Numeric, least: number, most: number, message: string) =>
+    need(draft[field] !== null && draft[field] >= least && draft[field] <= most, field, message)
+  need(draft.name.trim(), 'name', 'Give it a name.')
+  need(draft.regions.length > 0, 'regions', 'Choose at least one region.')
+  within('maxBudget', 100, 100_000_000, 'Say how much one may spend at most.')
+  within('defaultBudget', 100, 100_000_000, 'Say what the form begins with.')
+  need((draft.defaultBudget ?? 0) <= (draft.maxBudget ?? 0), 'defaultBudget', 'It cannot be more than the highest budget.')
+  within('maxHours', 1, 8760, '1 to 8,760 hours, which is a year.')
+  within('defaultHours', 1, 8760, '1 to 8,760 hours.')
+  need((draft.defaultHours ?? 0) <= (draft.maxHours ?? 0), 'defaultHours', 'It cannot be longer than the longest.')
+  within('maxExtensions', 0, 10, '0 to 10 times.')
+  within('extensionHours', 1, 8760, '1 to 8,760 hours.')
+  within('maxMembers', 1, 500, '1 to 500 people.')
+  within('maxPerPerson', 1, 20, '1 to 20 for one person.')
+  need(rises(draft.thresholds.map(({ percent }) => percent)), 'thresholds', 'Put them in rising order, each share once.')
+  need(
+    draft.thresholds.slice(0, -1).every(({ action }) => action === 'notify'),
+    'thresholds',
+    'Only the last one may freeze: nothing is spent after that.',
+  )
+  need(rises(draft.reminderHours.toReversed()), 'reminderHours', 'The earliest first, each once: 48, 24, 4.')
+  need(draft.idleHours === null || (draft.idleHours >= 4 && draft.idleHours <= 720), 'idleHours', '4 to 720 hours.')
+  const { mode, budget, hours, cleanRecord } = draft.approval
+  need(mode !== 'within' || budget || hours || cleanRecord, 'approval', 'Say within which budget or time nobody has to decide.')
+  need(
+    draft.groups.every((group) => suffix.test(group.suffix)),
+    'groups',
+    'Name each with 2 to 16 small letters and digits.',
+  )
+  need(new Set(draft.groups.map((group) => group.suffix)).size === draft.groups.length, 'groups', 'Two groups have the same name.')
+  need(
+    draft.typicalUse.every((use) => use.name.trim() && use.sku.trim() && resourceType.test(use.resourceType)),
+    'typicalUse',
+    'Each needs a name, a resource type such as Microsoft.Web/sites, and a size.',
+  )
+  need(draft.visibility !== 'groups' || draft.visibleTo.length > 0, 'visibleTo', 'Name the groups whose members see it.')
+  return wrong
+}
+
+/** What is sent, once nothing is wrong with it: bounds only where they are asked for. */
+export function templateBody(draft: TemplateDraft): NewSandboxTemplate {
+  const { mode, budget, hours, cleanRecord } = draft.approval
+  return {
+    ...(draft as NewSandboxTemplate),
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    approval:
+      mode === 'within' ? { mode, ...(budget && { budget }), ...(hours && { hours }), ...(cleanRecord && { cleanRecord }) } : { mode },
+    visibleTo: draft.visibility === 'groups' ? draft.visibleTo : [],
+  }
+}

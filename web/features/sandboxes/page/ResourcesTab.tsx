@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Boxes, ExternalLink, RotateCw } from 'lucide-react'
+import { problemOf } from '../../../api/problem.ts'
+import { getSandboxSpend } from '../../../api/sandboxPageQueries.ts'
+import { useCall } from '../../../api/useCall.ts'
+import { Failed } from '../../../shared/Failed.tsx'
+import { reasonOf } from '../../../shared/reasonOf.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { EmptyState, RefusedState } from '../../../ui/States.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import { RelativeTime } from '../../../ui/Time.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import type { Column } from '../../../ui/tableTypes.ts'
+import { typeName } from '../../accounts/typeName.ts'
+import type { Sandbox, Spend } from './types.ts'
+
+type Resource = Spend['resources'][number]
+
+/** What stands in it and what each of that costs an hour, the dearest first. */
+export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
+  const hidden = reasonOf(sandbox, 'seeInside')
+  const spend = useQuery({ ...getSandboxSpend(sandbox.id), enabled: hidden === undefined })
+  const look = useCall('refreshSandboxSpend', ['sandbox'])
+  if (hidden) {
+    return (
+      <Panel>
+        <RefusedState title="What is inside is not for everyone" reason={hidden} />
+      </Panel>
+    )
+  }
+  const data = spend.data
+  const emptyTitle =
+    sandbox.status === 'deleted' ? 'Nothing is left of it' : data?.lookedAt ? 'Nothing stands in it yet' : 'Nobody has looked yet'
+  const again = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-64 text-ink-2">
+          {data && (
+            <>
+              {formatMoney({ amount: Math.round(data.hourlyRate), currency: data.currency })} an hour as it stands
+              {data.lookedAt && (
+                <>
+                  , seen <RelativeTime at={data.lookedAt} />
+                </>
+              )}
+              .
+            </>
+          )}
+        </p>
+        {sandbox.portalUrl && (
+          <Button icon={ExternalLink} href={sandbox.portalUrl}>
+            Azure portal
+          </Button>
+        )}
+        {sandbox.status !== 'deleted' && (
+          <Button icon={RotateCw} loading={look.isPending} onClick={again}>
+            Look again
+          </Button>
+        )}
+      </div>
+      {data?.trouble && <Banner tone="warn" title={data.trouble} />}
+      <DataTable
+        label="Resources"
+        columns={columnsFor(data?.currency ?? sandbox.budget.currency)}
+        rows={data?.resources}
+        rowId={(row) => row.id}
+        error={spend.error && !data ? <Failed what="What stands in it" error={spend.error} onRetry={() => spend.refetch()} /> : undefined}
+        empty={
+          <EmptyState icon={Boxes} title={emptyTitle}>
+            {sandbox.status === 'deleted' ? 'It was looked for until nothing was found.' : 'What is made in it appears here with its cost.'}
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+const columnsFor = (currency: string): Column<Resource>[] => [
+  { id: 'name', header: 'Name', width: 260, rowHeader: true, fixed: true, cell: (row) => <span title={row.id}>{row.name}</span> },
+  { id: 'type', header: 'Type', width: 200, cell: (row) => typeName(row.type) },
+  {
+    id: 'running',
+    header: 'State',
+    width: 130,
+    cell: (row) => <Status tone={row.running ? 'ok' : 'neutral'}>{row.running ? 'Running' : 'Stopped'}</Status>,
+  },
+  {
+    id: 'rate',
+    header: 'An hour',
+    width: 160,
+    align: 'end',
+    cell: (row) =>
+      row.hourlyRate === null ? (
+        <span className="text-ink-2" title={row.why ?? undefined}>
+          by use
+        </span>
+      ) : (
+        <span className="tabular-nums">{hourly(row.hourlyRate, currency)}</span>
+      ),
+  },
+]
+
+/** Small rates are not rounded to nothing. */
+function hourly(rate: number, currency: string): string {
+  if (rate > 0 && rate < 1) return `under ${formatMoney({ amount: 1, currency })}`
+  return formatMoney({ amount: Math.round(rate), currency })
+}

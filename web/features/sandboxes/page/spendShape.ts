@@ -1,0 +1,70 @@
+import type { Spend } from './types.ts'
+
+export interface SpendPoint {
+  /** Milliseconds since 1970. */
+  at: number
+  /** Minor units. */
+  spent: number
+  billed: boolean
+}
+export interface SpendShape {
+  from: number
+  to: number
+  now: number
+  top: number
+  points: SpendPoint[]
+  /** Where it leads as things stand: from now to the end, or to where the limit stops it. */
+  forecast: { from: SpendPoint; to: SpendPoint } | null
+}
+
+/** What the picture of the spend is drawn from: the whole life of the sandbox, and so much money that limit and forecast are in it. */
+export function spendShape(
+  spend: Pick<Spend, 'points' | 'start' | 'end' | 'spent' | 'limit' | 'hourlyRate' | 'thresholds'>,
+  now: number,
+): SpendShape {
+  const points = spend.points.map(({ at, spent, billed }) => ({ at: Date.parse(at), spent, billed }))
+  const from = spend.start ? Date.parse(spend.start) : (points[0]?.at ?? now)
+  const last = points.at(-1)?.at ?? from
+  const end = spend.end ? Date.parse(spend.end) : now
+  const to = Math.max(end, last, from + 3_600_000)
+  const here = Math.min(Math.max(now, from), to)
+  const freezes = spend.thresholds.find(({ action }) => action === 'freeze')
+  const stopsAt = freezes ? (spend.limit * freezes.percent) / 100 : Number.POSITIVE_INFINITY
+  const start: SpendPoint = { at: here, spent: spend.spent, billed: false }
+  const forecast =
+    here < end && spend.hourlyRate > 0 && spend.spent < stopsAt ? { from: start, to: leadsTo(start, end, spend.hourlyRate, stopsAt) } : null
+  const most = Math.max(spend.limit, spend.spent, forecast?.to.spent ?? 0, ...points.map((point) => point.spent))
+  const whole = here > last ? [...points, start] : points
+  return { from, to, now: here, top: most * 1.12, points: whole, forecast }
+}
+
+/** At this rate an hour: the limit, where that comes before the end. */
+function leadsTo(start: SpendPoint, end: number, rate: number, stopsAt: number): SpendPoint {
+  const atEnd = start.spent + ((end - start.at) / 3_600_000) * rate
+  if (atEnd <= stopsAt) return { at: end, spent: atEnd, billed: false }
+  return { at: start.at + ((stopsAt - start.spent) / rate) * 3_600_000, spent: stopsAt, billed: false }
+}
+
+/** The last point that is not after this moment. */
+export function pointAt(points: readonly SpendPoint[], at: number): SpendPoint | undefined {
+  return points.findLast((point) => point.at <= at) ?? points[0]
+}
+
+const hour = 3_600_000
+const steps = [hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 48 * hour, 96 * hour, 168 * hour, 336 * hour, 720 * hour]
+
+/** Moments to be named along the foot, at most so many: whole steps from the start on. */
+export function moments(from: number, to: number, most: number): { at: number; days: boolean }[] {
+  const step = steps.find((each) => (to - from) / each <= most) ?? to - from
+  const days = step >= 24 * hour
+  const first = days ? nextMidnight(from) : Math.ceil(from / step) * step
+  const found = []
+  for (let at = first; at <= to; at += step) found.push({ at, days })
+  return found
+}
+
+function nextMidnight(at: number): number {
+  const day = new Date(at)
+  day.setHours(24, 0, 0, 0)
+  return day.getTime()
+}

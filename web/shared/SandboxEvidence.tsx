@@ -1,0 +1,96 @@
+import { paths } from '../paths.ts'
+import { Meter } from '../ui/Charts.tsx'
+import { formatMoney } from '../ui/format.ts'
+import { Link } from '../ui/Link.tsx'
+import { Money } from '../ui/Money.tsx'
+import { Status } from '../ui/Status.tsx'
+import { RelativeTime } from '../ui/Time.tsx'
+import type { ApprovalWithEvidence } from './requestTypes.ts'
+import { count } from './waits.ts'
+
+type Evidence = NonNullable<ApprovalWithEvidence['evidence']['sandbox']>
+
+/** What a sandbox may spend, what one like it usually does, and whether there is room for it. */
+export function SandboxMoney({ evidence, more }: { evidence: Evidence /** More for one that lives. */; more: boolean }) {
+  const { limit, typicalCost, room } = evidence
+  return (
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div>
+        <p>
+          <span className="text-lg font-semibold">
+            <Money value={limit} />
+          </span>{' '}
+          <span className="text-ink-2">{more ? 'more at most' : 'at most, for all of its time'}</span>
+        </p>
+        {!more && (
+          <p className="text-sm text-ink-2">
+            {room.free > 0 && room.queued === 0
+              ? `${room.free} of ${count(room.total, 'place')} ${room.free === 1 ? 'is' : 'are'} free.`
+              : `All ${count(room.total, 'place')} are taken; it would wait in the queue.`}
+          </p>
+        )}
+      </div>
+      {typicalCost && (
+        <div>
+          <Meter
+            label="Typical use"
+            value={typicalCost.amount}
+            max={Math.max(1, limit.amount)}
+            text={`${formatMoney(typicalCost)} of ${formatMoney(limit)}`}
+          />
+          {typicalCost.unpriced.length > 0 && <p className="mt-1 text-sm text-ink-2">Without {typicalCost.unpriced.join(', ')}.</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the requester has now and had before, with how it went. */
+export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The requester’s first name. */; first: string }) {
+  const { live, earlier } = evidence
+  return (
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div>
+        <p className="mb-1 text-sm text-ink-2">
+          {live.length === 0 ? `${first} has no sandbox now.` : `${first} has ${count(live.length, 'sandbox', 'sandboxes')} now`}
+        </p>
+        <ul className="space-y-1">
+          {live.map((sandbox) => (
+            <li key={sandbox.id} className="flex flex-wrap justify-between gap-x-3">
+              <Link look="name" href={paths.sandbox(sandbox.id)}>
+                {sandbox.name}
+              </Link>
+              <span className="text-sm text-ink-2 tabular-nums">
+                {sandbox.percent} % spent
+                {sandbox.endsAt && (
+                  <>
+                    , ends <RelativeTime at={sandbox.endsAt} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <p className="mb-1 text-sm text-ink-2">{earlier.length === 0 ? 'None before.' : 'Before'}</p>
+        <ul className="space-y-1">
+          {earlier.map((sandbox) => (
+            <li key={sandbox.id} className="flex flex-wrap justify-between gap-x-3">
+              <span>{sandbox.name}</span>
+              <span className="text-sm">
+                {sandbox.overran ? (
+                  <Status tone="warn">Used up its budget</Status>
+                ) : (
+                  <Status tone="ok">
+                    {sandbox.endedEarly ? 'Ended early' : 'Ended in time'} at {sandbox.percent} %
+                  </Status>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
