@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const exclude = ['**/node_modules/**', '**/.slipway/**', '**/dist/**']
+
+/** These turn the clock of the whole process, so each gets a process of its own. */
+const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'server/features/account-insights/fresh.test.ts']
+
+/** What takes minutes goes first, so that nothing is left to run alone in the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const order = ['/test/crash/', '/test/faults/', '']
+    const rank = ({ moduleId }: TestSpecification) => order.findIndex((part) => moduleId.includes(part))
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
     maxWorkers: 3, // most tests wait half of the time: three keep two cores busy
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/globalSetup.ts'],
     projects: [
       {
@@ -14,9 +28,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...exclude, 'test/e2e/**'],
+          exclude: [...exclude, ...turnTheClock, 'test/e2e/**'],
+          isolate: false, // half of the time went into loading the server anew for each file
           testTimeout: 15_000,
           hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'clock',
+          include: turnTheClock,
+          exclude,
+          testTimeout: 15_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { seed } from '../sample/seed.ts'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/db/migrate.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import { startCloud } from './cloud.ts'
 import { cpuSeconds } from './cpu.ts'
 import { quantile, round, type Server, start } from './measure.ts'
 
@@ -24,18 +23,6 @@ const patienceMs = 900_000
 const asked = ['/account-access/UserExistingAccess', '/account-access/access-requests/adv', '/accounts/adv', '/me']
 const connections = 4
 const callsASecond = 20
-
-type Spoken = Pick<Simulator, 'origins' | 'caFile'>
-/** The cloud with its own delays, in a process of its own. */
-async function startCloud(dataDir: string): Promise<{ cloud: Spoken; pid: number; stop(): void }> {
-  const env = { ...process.env, SLIPWAY_SIM_DATA: dataDir, SLIPWAY_SIM_PORT: '0' }
-  const child = spawn(process.execPath, ['simulator/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const cloud = await new Promise<Spoken>((resolve, reject) => {
-    child.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as Spoken))
-    child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
-  })
-  return { cloud, pid: child.pid!, stop: () => child.kill() }
-}
 
 /** People who are in groups by the sample, on record until `endsAt`. */
 async function lend(client: pg.Client, endsAt: Date): Promise<number> {

@@ -547,6 +547,7 @@ export const routes = {
     statuses: [200, 400, 401, 403, 404, 409, 412, 413, 415, 421, 422, 429, 500, 502, 503],
   },
   listSandboxEvents: { method: 'GET', path: '/sandboxes/{id}/events', statuses: [200, 400, 401, 403, 404, 421, 429, 500, 503] },
+  listSandboxResources: { method: 'GET', path: '/sandboxes/{id}/resources', statuses: [200, 400, 401, 403, 404, 421, 429, 500, 502, 503] },
   listSandboxTemplates: { method: 'GET', path: '/sandbox-templates', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
   createSandboxTemplate: {
     method: 'POST',

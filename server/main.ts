@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { buildApp } from './app.ts'
 import { createClients } from './clients/clients.ts'
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   await beginFirstRound(context)
   const orphans = watchOrphans({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
+  flushCompileCache() // a killed process would not
 
   let stopping = false
   const stop = async (signal: string) => {

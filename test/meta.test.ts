@@ -233,10 +233,10 @@ describe('the row types of tables.ts', () => {
   const text = read('server/db/tables.ts')
 
   function kindOf(type: string): string {
-    const plain = type.replace(/ \| null$/, '').replace(/^(Generated|GeneratedAlways|WithDefault)<(.*)>$/, '$2')
-    if (/^(Created|Time|Date)$/.test(plain)) return 'Date'
+    const plain = type.replace(/ \| null(?=>?$)/, '').replace(/^(Generated|GeneratedAlways|WithDefault)<(.*)>$/, '$2')
+    if (/^(Created|Time|Date|ColumnType<Date, .*>)$/.test(plain)) return 'Date'
     if (/^Json</.test(plain)) return 'Json'
-    if (/^(number|boolean|Buffer|string\[\])$/.test(plain)) return plain
+    if (/^(number|boolean|Buffer|(string|number)\[\])$/.test(plain)) return plain
     // What is left is text: `string`, or one of the listed words.
     const words = new RegExp(`^export type ${plain} =(\\s+(\\| )?'\\w+')+$`, 'm')
     return plain === 'string' || /^('\w+'( \| )?)+$/.test(plain) || words.test(text) ? 'string' : `unknown ${type}`
@@ -256,7 +256,7 @@ describe('the row types of tables.ts', () => {
           Object.fromEntries(
             columns.map(([, name, type = '']) => [
               name,
-              { kind: kindOf(type), nullable: type.endsWith('| null'), generated: type.startsWith('GeneratedAlways') },
+              { kind: kindOf(type), nullable: /\| null>?$/.test(type), generated: type.startsWith('GeneratedAlways') },
             ]),
           ),
         ]
@@ -272,9 +272,11 @@ describe('the row types of tables.ts', () => {
     int4: 'number',
     int8: 'number',
     timestamptz: 'Date',
+    date: 'Date',
     jsonb: 'Json',
     json: 'Json',
     bytea: 'Buffer',
+    _int4: 'number[]',
     _text: 'string[]',
     _uuid: 'string[]',
   }
@@ -284,7 +286,7 @@ describe('the row types of tables.ts', () => {
     const { rows } = await withClient(database.url, (client) =>
       client.query<{ table: string; name: string; type: string; nullable: boolean; generated: boolean; view: boolean }>(`
         select c.table_name as table, c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as nullable,
-          c.is_generated = 'ALWAYS' as generated, t.table_type = 'VIEW' as view
+          'ALWAYS' in (c.is_generated, coalesce(c.identity_generation, '')) as generated, t.table_type = 'VIEW' as view
         from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
         where table_schema = 'public' and table_name <> 'schema_migrations' order by 1, c.ordinal_position`),
     )

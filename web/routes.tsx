@@ -27,6 +27,7 @@ import {
   listWork,
 } from './api/queries.ts'
 import { getAccessReview, listAccessReviews } from './api/reviewQueries.ts'
+import { getSandbox } from './api/sandboxPageQueries.ts'
 import { getSandboxRequest, listMySandboxes, listSandboxesAdv, listSandboxTemplates } from './api/sandboxQueries.ts'
 import { accessRequestsQuery } from './features/access/accessRequestsQuery.ts'
 import { findSearch, questionOf } from './features/access-find/findSearch.ts'
@@ -335,6 +336,7 @@ const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandboxes/$id',
   validateSearch: (search: Search) => ({ tab: textParam(search.tab), page: listSearch(search).page }),
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getSandbox(id)),
   component: lazyRouteComponent(() => import('./features/sandboxes/page/SandboxPage.tsx'), 'SandboxPage'),
 })
 

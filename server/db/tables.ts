@@ -38,6 +38,7 @@ export type ActivationStatus =
 export type SandboxHosting = 'resourceGroup' | 'subscription'
 export type SandboxStatus = 'queued' | 'provisioning' | 'failed' | 'active' | 'frozen' | 'deleting' | 'deleted' | 'quarantined'
 export type SandboxActionKind = 'provision' | 'freeze' | 'thaw' | 'cleanUp'
+export type SandboxRequestStatus = 'pending_approval' | 'changes_requested' | 'approved' | 'rejected' | 'expired' | 'cancelled'
 export type HostStatus = 'available' | 'resting' | 'quarantined' | 'retired'
 export type PimOrderKind = 'assign' | 'extend' | 'remove'
 export type PimOrderStatus = 'waiting' | 'open' | 'done' | 'refused'
@@ -765,7 +766,7 @@ export interface Database {
   /** Amounts are millionths of a minor unit; `day` is in UTC. */
   sandbox_days: {
     sandbox_id: string
-    day: ColumnType<Date, string, string>
+    day: string
     estimated: WithDefault<number>
     billed: number | null
     billed_at: Date | null
@@ -773,7 +774,7 @@ export interface Database {
   sandbox_spend: {
     sandbox_id: string
     at: Date
-    day: ColumnType<Date, string, string>
+    day: string
     day_estimated: number
     rate: number
     filled: WithDefault<boolean>
@@ -805,7 +806,7 @@ export interface Database {
     details: Json<NewSandboxDetails | SandboxExtensionDetails>
     name: string
     justification: string
-    status: Exclude<RequestStatus, 'draft'>
+    status: SandboxRequestStatus
     automatic: WithDefault<boolean>
     ruling: WithDefault<string[]>
     version: Generated<number>

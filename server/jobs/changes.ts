@@ -17,6 +17,13 @@ export async function announce(db: Db, change: Change): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(change)})`.execute(db)
 }
 
+/** The same for many at once. */
+export async function announceAll(db: Db, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const texts = changes.map((change) => JSON.stringify(change))
+  await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) as text`.execute(db)
+}
+
 export interface ChangeFeed {
   subscribe(listener: (change: Change) => void): () => void
   close(): Promise<void>

@@ -4,15 +4,22 @@ import type { RunnerContext } from './claim.ts'
 
 const lookEveryMs = 2_000
 
-/** A run that says it is running while nobody holds its lock has lost its worker: it goes back to the queue. */
+/**
+ * A run that nobody holds has lost its worker when it says it is running, or when no job is left that would carry it on:
+ * the process was killed between taking the job and taking the run. It goes back to the queue.
+ */
 export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db' | 'jobs' | 'now'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const orphans = await sql<{ id: string }>`
       update work_runs set status = 'queued', updated_at = ${now()}
-      where status = 'running' and not exists (
-        select from pg_locks
-        where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
-          and (classid::bigint << 32) | objid::bigint = hashtextextended(work_runs.id::text, 1))
+      where status in ('queued', 'running', 'waiting')
+        and (status = 'running' or not (
+          exists (select from pgboss.job where name = 'work' and state < 'active' and data ->> 'runId' = work_runs.id::text)
+          or exists (select from work_steps where run_id = work_runs.id and next_attempt_at > ${now()})))
+        and not exists (
+          select from pg_locks
+          where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
+            and (classid::bigint << 32) | objid::bigint = hashtextextended(work_runs.id::text, 1))
       returning id`.execute(tx)
     for (const { id } of orphans.rows) await jobs.send(tx, 'work', { runId: id })
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { withClient } from '../../test/postgresServer.ts'
@@ -355,6 +356,24 @@ describe('runs that stand still', () => {
     expect([(await jobsFor(orphan.runId)).length, (await jobsFor(held.runId)).length]).toEqual([2, 1])
     await requeueOrphans(orphan.context)
     expect(await jobsFor(orphan.runId)).toHaveLength(2)
+    await lock!.release()
+  })
+
+  it('requeueOrphans sends a job for those whose worker was killed between the job and the run', async () => {
+    const lost = await given(async () => ({}))
+    const waiting = await given(async () => new Wait('Later.', 300_000))
+    const held = await given(async () => ({}))
+    const fresh = await given(async () => ({}))
+    await waiting.go()
+    const lock = await lockRun(database.url, held.runId)
+    const taken = [lost, waiting, held].map(({ runId }) => runId)
+    await sql`update pgboss.job set state = 'active' where name = 'work' and data ->> 'runId' = any (${taken})`.execute(open.db)
+    const before = await Promise.all([lost, waiting, held, fresh].map(({ runId }) => jobsFor(runId)))
+    await requeueOrphans(lost.context)
+    await requeueOrphans(lost.context)
+    const after = await Promise.all([lost, waiting, held, fresh].map(({ runId }) => jobsFor(runId)))
+    expect(after.map((due, index) => due.length - before[index]!.length)).toEqual([1, 0, 0, 0])
+    expect((await waiting.read()).run.status).toBe('waiting')
     await lock!.release()
   })
 })

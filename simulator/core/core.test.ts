@@ -40,9 +40,10 @@ afterAll(async () => {
 const aliasPath = (name: string) => `/providers/Microsoft.Subscription/aliases/${name}?api-version=2021-10-01`
 const call = (path: string, init: RequestInit = {}) =>
   fetch(sim.origins.arm + path, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } })
-const putAlias = (name: string) =>
+const putAlias = (name: string, signal?: AbortSignal) =>
   call(aliasPath(name), {
     method: 'PUT',
+    ...(signal ? { signal } : {}),
     body: JSON.stringify({ properties: { displayName: name, workload: 'DevTest', billingScope: sim.company.billingScope } }),
   })
 const control = (path: string, method = 'GET', body?: unknown) =>
@@ -127,6 +128,17 @@ describe('faults', () => {
     await expect(putAlias(`kill-${when}`)).rejects.toThrow()
     expect(await died).toBe('SIGKILL')
     expect((await call(aliasPath(`kill-${when}`))).status).toBe(when === 'after' ? 200 : 404)
+  })
+
+  it.each(['before', 'after'] as const)('holds a request %s the work for as long as its caller waits', async (when) => {
+    const held = Promise.withResolvers<void>()
+    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'hold', when, held: held.resolve } })
+    const caller = new AbortController()
+    const answer = putAlias(`hold-${when}`, caller.signal)
+    await held.promise
+    caller.abort()
+    await expect(answer).rejects.toThrow('abort')
+    expect((await call(aliasPath(`hold-${when}`))).status).toBe(when === 'after' ? 200 : 404)
   })
 })
 

@@ -66,6 +66,12 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
       reply.hijack()
       cut(request)
       break
+    case 'hold':
+      if (fault.when !== 'before') break
+      fault.held?.()
+      await new Promise((resolve) => request.raw.socket.once('close', resolve))
+      reply.hijack()
+      break
     case 'truncate':
       break
   }
@@ -82,6 +88,10 @@ function strikeAfter(fault: FaultAction, request: FastifyRequest, reply: Fastify
   }
   if (fault.kind === 'reset' && fault.when === 'midBody') {
     head(Buffer.byteLength(body) + 1).write(half, () => request.raw.socket.destroy())
+    return true
+  }
+  if (fault.kind === 'hold' && fault.when === 'after') {
+    fault.held?.()
     return true
   }
   if ((fault.kind !== 'reset' && fault.kind !== 'kill') || fault.when !== 'after') return false

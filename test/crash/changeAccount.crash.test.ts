@@ -2,51 +2,33 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { services } from '../../server/features/account-updates/services.fixture.ts'
 import type { ServiceName } from '../../simulator/simulator.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { until } from '../until.ts'
 import { accountOfDaniel, type ChangedAccount, whatWasChanged } from '../whatWasChanged.ts'
-import { type ServerProcess, startServer } from './serverProcess.ts'
+import { carriedOut, killedAt } from './killed.ts'
+import type { CallTrap } from './traps.ts'
 
 const minute = 60_000
 let app: TestApp
 let the: ReturnType<typeof services>
-let server: ServerProcess | undefined
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 20
   the = services(app)
 })
-afterAll(async () => {
-  server?.signal('SIGKILL')
-  await server?.ended
-  await app.close()
-})
+afterAll(() => app.close())
 
 type Write = [service: ServiceName, method: string, path: string]
 const pullRequest: Write[] = [
   ['git', 'POST', '/pulls$'],
   ['git', 'PUT', '/merge$'],
 ]
-const hasEnded = async (updateId: string) => ['succeeded', 'failed'].includes((await the.runOf(updateId))?.status ?? '')
 
 /** Kills the server right after each of these writes has been done outside, then lets the last one come to the end. */
 async function killedAfterEach(writes: Write[], account: ChangedAccount, updateId: string) {
-  for (const [service, method, path] of writes) {
-    const started = startServer(app)
-    server = started
-    app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: started.pid, when: 'after' } })
-    await until(async () => {
-      if (started.gone()) return true
-      if (await hasEnded(updateId)) throw new Error(`nothing was killed after ${service} ${method} ${path}`)
-      return false
-    }, minute)
-    await started.ended
-    app.simulator.faults.clear()
-  }
-  server = startServer(app)
-  await until(() => hasEnded(updateId), minute)
-  server.signal('SIGKILL')
-  await server.ended
+  const { id: runId } = (await the.runOf(updateId))!
+  const traps = writes.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
+  await killedAt(app, [{ runId }], traps)
+  await carriedOut(app, [{ runId }])
   return whatWasChanged(app, account, updateId)
 }
 

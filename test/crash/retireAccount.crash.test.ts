@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Doomed, doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/account-retirement/retired.fixture.ts'
+import { doomed, nothingLeft, whatIsLeft, withoutGrace } from '../../server/features/account-retirement/retired.fixture.ts'
 import type { ServiceName } from '../../simulator/simulator.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { withClient } from '../postgresServer.ts'
-import { until } from '../until.ts'
-import { type ServerProcess, startServer } from './serverProcess.ts'
+import { carriedOut, killedAt } from './killed.ts'
+import type { CallTrap } from './traps.ts'
 
 const minute = 60_000
 let app: TestApp
-let server: ServerProcess | undefined
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 20
 })
-afterAll(async () => {
-  server?.signal('SIGKILL')
-  await server?.ended
-  await app.close()
-})
+afterAll(() => app.close())
 
 type Write = [service: ServiceName, method: string, path: string]
 const writes: Write[] = [
@@ -34,37 +29,16 @@ const writes: Write[] = [
   ['git', 'POST', '/pulls$'],
   ['git', 'PUT', '/merge$'],
 ]
-const statusOf = async (runId: string) =>
-  (await app.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
-const hasEnded = async (runId: string) => ['succeeded', 'failed'].includes(await statusOf(runId))
-
-/** Kills a server at each of these writes, then lets the last one come to the end. */
-async function killedAtEach(some: Write[], when: 'before' | 'after', runId: string): Promise<void> {
-  for (const [service, method, path] of some) {
-    const started = startServer(app)
-    server = started
-    app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: started.pid, when } })
-    await until(async () => {
-      if (started.gone()) return true
-      if (await hasEnded(runId)) throw new Error(`nothing was killed ${when} ${service} ${method} ${path}`)
-      return false
-    }, 3 * minute)
-    await started.ended
-    app.simulator.faults.clear()
-  }
-  server = startServer(app)
-  await until(() => hasEnded(runId), 3 * minute)
-  server.signal('SIGKILL')
-  await server.ended
-}
+const after = (some: Write[]) => some.map(([service, method, path]): CallTrap => ({ service, method, path, when: 'after' }))
 
 it(
   'a server killed after each write of a decommissioning: everything goes once',
   async () => {
     await withoutGrace(app.databaseUrl)
-    const account = await doomed(app, 0)
-    await killedAtEach(writes, 'after', account.runId)
-    expect(await whatIsLeft(app, account)).toEqual(nothingLeft)
+    const accounts = [await doomed(app, 0), await doomed(app, 20), await doomed(app, 40)]
+    await killedAt(app, accounts, after(writes))
+    await carriedOut(app, accounts)
+    for (const account of accounts) expect(await whatIsLeft(app, account)).toEqual(nothingLeft)
     await withClient(app.databaseUrl, (client) => client.query('drop trigger no_grace on account_retirements'))
   },
   5 * minute,
@@ -74,7 +48,7 @@ it(
   'a server killed amid taking access away, and after each right that an undo gives back: everybody has what they had',
   async () => {
     const account = await doomed(app, 60)
-    await killedDuringAccess(account)
+    await killedAt(app, [account], after(writes.slice(0, 2)))
     const niamh = app.as(app.persona('Niamh').id)
     const undone = await niamh.post(`/accounts/${account.accountId}/updates/${account.updateId}/undo`)
     expect(undone.status).toBe(202)
@@ -83,7 +57,9 @@ it(
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
       ['arm', 'PUT', '/roleEligibilityScheduleRequests/'],
     ]
-    await killedAtEach(back, 'after', undone.body.work.id)
+    const undoing = [{ runId: undone.body.work.id }]
+    await killedAt(app, undoing, after(back))
+    await carriedOut(app, undoing)
     expect(await whatIsLeft(app, account)).toMatchObject({
       account: 'active',
       phase: 'undone',
@@ -95,16 +71,5 @@ it(
       toldTwice: [],
     })
   },
-  3 * minute,
+  5 * minute,
 )
-
-async function killedDuringAccess({ runId }: Doomed): Promise<void> {
-  for (const [service, method, path] of writes.slice(0, 2)) {
-    const started = startServer(app)
-    server = started
-    app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: started.pid, when: 'after' } })
-    await until(() => started.gone(), 3 * minute)
-    app.simulator.faults.clear()
-  }
-  expect(await hasEnded(runId)).toBe(false)
-}

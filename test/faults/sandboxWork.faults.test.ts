@@ -97,9 +97,9 @@ const troubles: Trouble[] = [
     stuck: { process: 'provisioning', step: 'Make its groups in the directory', says: /was not made for this sandbox/ },
   },
   {
-    title: 'policies that Slipway may not set',
-    rules: (place) => [arm('PUT', `${place}/.*/policyAssignments/`, answered(403, 1, 'AuthorizationFailed'))],
-    stuck: { process: 'provisioning', step: 'Allow its region and services, and no others', says: /does not allow Slipway/ },
+    title: 'policies that Azure does not take',
+    rules: (place) => [arm('PUT', `${place}/.*/policyAssignments/`, answered(400, 1, 'InvalidPolicyParameters'))],
+    stuck: { process: 'provisioning', step: 'Allow its region and services, and no others', says: /InvalidPolicyParameters/ },
   },
   {
     title: 'a machine that does not stop',
@@ -122,7 +122,7 @@ const troubles: Trouble[] = [
     stuck: { process: 'thawing', step: 'Start what was stopped', says: /did not start vm-.*No capacity/ },
   },
   {
-    title: 'a lock that somebody has set',
+    title: 'a lock that keeps rights in place: what runs is stopped all the same',
     inTheWay: async (name) => {
       const { subscription_id } = await app.db.selectFrom('sandbox_hosts').select('subscription_id').executeTakeFirstOrThrow()
       const scopeId = `/subscriptions/${subscription_id}/resourceGroups/rg-sbx-${name}`
@@ -131,7 +131,7 @@ const troubles: Trouble[] = [
       locks.set(key, lock)
       return async () => locks.set(key, { ...lock, deleted: true })
     },
-    stuck: { process: 'cleanup', step: 'Delete the resources', says: /removes no locks: .*“keep”/ },
+    stuck: { process: 'freezing', step: 'See that everything stands still', says: /is locked, so access cannot be taken away/ },
   },
 ]
 const named = troubles.map((trouble, n) => ({ ...trouble, name: `trouble-${n}` }))
@@ -168,6 +168,7 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
   const niamh = app.as(app.persona('Niamh').id)
   const { work } = (await niamh.get('/sandbox-work')).body
   const item = work.find((each: { sandbox: { id: string } }) => each.sandbox.id === id)
+  if (process === 'freezing' && clear) expect(await running(id)).toEqual([])
   expect(item).toMatchObject({ process, state: 'failed', step: stuck.step, error: expect.stringMatching(stuck.says) })
   await clear?.()
   const step = await app.db
@@ -178,6 +179,12 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
     .executeTakeFirstOrThrow()
   expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
   await untilSettled(app, id, patience)
+}
+
+async function running(id: string): Promise<string[]> {
+  const { arm } = app.context.clients
+  const found = await arm.listStoppable((await readHome(app.db, id)).scope)
+  return found.filter(({ power }) => power !== 'stopped').map(({ name }) => name)
 }
 
 describe('a sandbox lives and goes in spite of', () => {

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { ask } from './ask.ts'
 import type { CallInput } from './client.ts'
 
-const requestMoves = ['sandboxRequest', 'sandbox', 'approval'] as const
+const requestMoves = ['sandboxRequest', 'sandbox', 'sandboxAction', 'approval'] as const
 
 export const listSandboxTemplates = () => ask('listSandboxTemplates', {}, ['sandboxTemplate', 'sandboxHost', 'sandbox'])
 export const getSandboxTemplate = (id: string) => ask('getSandboxTemplate', { params: { id } }, ['sandboxTemplate'])
@@ -34,3 +34,6 @@ export const checkSandboxRequest = (body: CallInput<'checkSandboxRequest'>['body
 
 /** What is stuck or in flight, by process. */
 export const listSandboxWork = () => ask('listSandboxWork', {}, ['sandboxAction', 'sandbox', 'sandboxHost'])
+
+/** The groups of sandboxes one is in. */
+export const listMySandboxAccess = () => ask('listMySandboxAccess', {}, ['groupAssignment', 'sandbox', 'accessRequest'])

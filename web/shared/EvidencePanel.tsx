@@ -35,7 +35,7 @@ const factWords: Record<string, WordList> = {
 }
 
 /** Facts that are drawn instead. */
-const drawn = new Set(['Has now', 'Had before', 'Typical use'])
+const drawn = new Set(['Has now', 'Had before', 'Typical use', 'Room'])
 
 /**
  * What an approver would otherwise look up in three consoles: what stands out, why it is wanted, money, facts, people,

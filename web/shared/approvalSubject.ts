@@ -39,7 +39,7 @@ export function subjectOf(item: Item): {
   if (sandboxRequest)
     return {
       name: sandboxRequest.name,
-      title: sandboxRequest.kind === 'extension' ? 'Wants more time or money for it' : `Wants a sandbox: ${sandboxRequest.template.name}`,
+      title: sandboxRequest.kind === 'extension' ? 'Wants more time or money' : `Wants ${sandboxRequest.template.name}`,
       reference: sandboxRequest.reference,
       href: paths.sandboxRequest(sandboxRequest.id),
     }
@@ -48,7 +48,7 @@ export function subjectOf(item: Item): {
       name: sandboxAccess.sandbox.name,
       title: `Wants to ${sandboxAccess.extends ? 'stay in' : 'be let into'} ${sandboxAccess.group.name}`,
       reference: sandboxAccess.reference,
-      href: paths.sandbox(sandboxAccess.sandbox.id),
+      href: paths.sandbox(sandboxAccess.sandbox.id, 'people'),
     }
   const href = subjectKind === 'accountUpdate' ? paths.update(subjectId) : pathOfSubject(subjectKind, subjectId)
   return { name: request?.name ?? 'Request', title: undefined, reference: request?.reference, href }

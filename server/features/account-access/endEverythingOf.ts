@@ -16,14 +16,6 @@ interface Group {
 
 /** A group goes: what was asked of it is closed and its requesters told; who is in it is on the way out. */
 export async function endEverythingOf(db: Db, group: Group, now: Date): Promise<{ requests: number; assignments: number }> {
-  const requests = await closeRequestsOf(db, group, `The group ${group.name} is being deleted.`, now)
-  // Their memberships go with the group, all at once; its run ends them.
-  const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
-  return { requests, assignments: assignments.length }
-}
-
-/** Closes what was asked of a group and waits, and tells whoever asked why. @returns how many */
-export async function closeRequestsOf(db: Db, group: Group, because: string, now: Date): Promise<number> {
   const home = homeOf(group)
   const kind = requestKindOf(home)
   const requests = await db
@@ -39,11 +31,13 @@ export async function closeRequestsOf(db: Db, group: Group, because: string, now
       kind: 'request.cancelled',
       ...noticeSubject(home),
       title: `${request.reference} was closed`,
-      body: because,
+      body: `The group ${group.name} is being deleted.`,
       key: `${request.id}:groupDeleted`,
     })
     await announce(db, { kind, id: request.id })
   }
   if (requests.length > 0) await announce(db, { kind: 'approval', id: requests[0]!.id })
-  return requests.length
+  // Their memberships go with the group, all at once; its run ends them.
+  const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
+  return { requests: requests.length, assignments: assignments.length }
 }

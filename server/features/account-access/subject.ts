@@ -6,7 +6,7 @@ import { conflictsOf } from '../access-groups/conflicts.ts'
 import { notify } from '../notifications/notify.ts'
 import { extendGrant } from './grant/extendGrant.ts'
 import { startGrant } from './grant/startGrant.ts'
-import { homeTakesPeople } from './home.ts'
+import { homeOf, homeTakesPeople, noticeSubject } from './home.ts'
 import { accessNotice, accessRequestKind } from './submit.ts'
 
 const said = {
@@ -49,7 +49,7 @@ export const accessSubject = (kind: string): ApprovalSubject => ({
       .selectFrom('access_groups as g')
       .leftJoin('accounts as a', 'a.id', 'g.account_id')
       .leftJoin('sandboxes as s', 's.id', 'g.sandbox_id')
-      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', homeTakesPeople.as('takesPeople')])
+      .select(['g.id', 'g.name', 'g.status', 'g.max_duration_hours', 'g.account_id', 'g.sandbox_id', homeTakesPeople.as('takesPeople')])
       .where('g.id', '=', request.group_id)
       .forUpdate('g')
       .executeTakeFirstOrThrow()
@@ -73,8 +73,7 @@ export const accessSubject = (kind: string): ApprovalSubject => ({
     }
     await notify(db, [request.requester_id], {
       kind: `accessRequest.${outcome}`,
-      subjectKind: kind,
-      subjectId: requestId,
+      ...(group.sandbox_id ? noticeSubject(homeOf(group)) : { subjectKind: kind, subjectId: requestId }),
       title: `${request.reference} ${words}`,
       body: comment ? `${group.name}: “${comment}”` : group.name,
       key: `${requestId}:${outcome}:${request.version}`,

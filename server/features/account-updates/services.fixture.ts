@@ -47,6 +47,6 @@ export function services(app: Pick<TestApp, 'company' | 'persona' | 'as' | 'db'>
     statusOf: async (updateId: string) =>
       (await app.db.selectFrom('account_updates').select('status').where('id', '=', updateId).executeTakeFirstOrThrow()).status,
     runOf: (updateId: string) =>
-      app.db.selectFrom('work_runs').select(['kind', 'status']).where('subject_id', '=', updateId).executeTakeFirst(),
+      app.db.selectFrom('work_runs').select(['id', 'kind', 'status']).where('subject_id', '=', updateId).executeTakeFirst(),
   }
 }

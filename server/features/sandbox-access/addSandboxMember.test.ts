@@ -63,8 +63,11 @@ describe('addSandboxMember refuses', () => {
     await add(app, sandbox, 'Priya')
     expect(await as(app, 'Priya').post(path(sandbox.team.id), { personId: idOf('Tomasz') })).toMatchObject({ status: 401 })
     expect(await as(app, 'Daniel').post(path(other.team.id), { personId: idOf('Tomasz') })).toMatchObject({ status: 401 })
+    app.simulator.exchanges.clear()
+    expect(await as(app, 'Daniel').post(path(other.team.id), { personId: randomUUID() })).toMatchObject({ status: 401 })
+    expect(app.simulator.exchanges.list().filter(({ path: called }) => called.includes('getByIds'))).toEqual([])
     expect(await inGroup(app, other.team.id)).toEqual([])
-    expect(await outcomes(app, 'addSandboxMember', other.team.id)).toEqual(['denied'])
+    expect(await outcomes(app, 'addSandboxMember', other.team.id)).toEqual(['denied', 'denied'])
   })
 
   it('letting oneself in, administrator though one be', async () => {

@@ -1,7 +1,6 @@
 import { operation, reply } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { lookUpPeople } from '../people/requirePeople.ts'
-import { admit } from './admit.ts'
+import { admit, lookUpWished } from './admit.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'
 import { mayBeHad, whoAddsMembers } from './policy.ts'
@@ -19,7 +18,7 @@ export const addSandboxMember = operation({
   body: NewSandboxMember,
   answers: { 201: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId.toLowerCase()]),
+  prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, [preparation.body]),
   async handler(call, found) {
     const { db, actor, params, body, now, allow, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })

@@ -112,7 +112,7 @@ describe('addSandboxMembers refuses', () => {
 })
 
 describe('addSandboxMembers fails', () => {
-  it('as a whole where one cannot be let in, and names each with the reason', async () => {
+  it('as a whole where one cannot be let in, and names each with the reason (advisory 12)', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     await add(app, sandbox, 'Priya')
     const gone = app.company.people.find((person) => !person.enabled)!
@@ -151,7 +151,7 @@ describe('addSandboxMembers fails', () => {
     expect(await as(app, 'Daniel').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
   })
 
-  it('with none, 501, or ten thousand of them', async () => {
+  it('with none, 501, or ten thousand of them (advisory 12)', async () => {
     const sandbox = await teamSandbox(app)
     const many = (count: number) => Array.from({ length: count }, () => ({ personId: randomUUID() }))
     for (const count of [0, 501, 10_000]) {

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { inOrder } from '../../http/list.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { lookUpPeople } from '../people/requirePeople.ts'
-import { admit } from './admit.ts'
+import { admit, lookUpWished } from './admit.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'
 import { mayBeHad, whoAddsMembers } from './policy.ts'
@@ -21,11 +20,7 @@ export const addSandboxMembers = operation({
   body: NewSandboxMembers,
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  prepare: (preparation) =>
-    lookUpPeople(
-      preparation,
-      preparation.body.members.map(({ personId }) => personId.toLowerCase()),
-    ),
+  prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, preparation.body.members),
   async handler(call, found) {
     const { db, actor, params, body, now, allow, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })

@@ -1,14 +1,16 @@
 import type { Person } from '../../access/actor.ts'
+import type { Clients } from '../../clients/clients.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { startGrants } from '../account-access/grant/startGrant.ts'
-import { type lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import type { GroupRow } from './groups.ts'
+import { type GroupRow, groupRows } from './groups.ts'
 import { liveGrants } from './members.ts'
 import { suffixOf } from './names.ts'
+import { whoAddsMembers } from './policy.ts'
 import { endsBefore } from './requireWithin.ts'
 
 export interface Wish {
@@ -24,6 +26,20 @@ interface Admission {
   found: Awaited<ReturnType<typeof lookUpPeople>>
 }
 type World = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date }
+
+/** Before the transaction: the directory is asked about people only for whoever may let them in. */
+export async function lookUpWished(
+  { db, clients, actor }: { db: Db; clients: Clients; actor: Person },
+  groupId: string,
+  wishes: Wish[],
+): Promise<Admission['found']> {
+  const group = await groupRows(db, actor).where('g.id', '=', groupId).executeTakeFirst()
+  if (!group || whoAddsMembers(actor, group) !== true) return []
+  return lookUpPeople(
+    { db, clients },
+    wishes.map(({ personId }) => personId.toLowerCase()),
+  )
+}
 
 /**
  * Lets people into a locked group of a sandbox: all of them, or nobody, and then each that was refused is named with the reason.

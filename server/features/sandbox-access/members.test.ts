@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { isIn } from '../account-access/access.fixture.ts'
-import { endAllAccess, letMembersIn } from './members.ts'
-import { add, ask, inGroup, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
+import { letMembersIn } from './members.ts'
+import { inGroup, letOwnersIn, teamSandbox } from './sandboxAccess.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -67,31 +67,5 @@ describe('letMembersIn', () => {
           letMembersIn({ db, jobs: app.jobs }, { sandboxId: sandbox.id, members, grantedBy: idOf('Daniel'), now: new Date() }),
         )
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya')])
-  })
-})
-
-describe('endAllAccess', () => {
-  it('ends everybody’s, owners’ too, and closes what was asked', async () => {
-    const sandbox = await teamSandbox(app)
-    await letOwnersIn(app, sandbox)
-    await add(app, sandbox, 'Priya')
-    const { id } = await ask(app, sandbox, { who: 'Tomasz' })
-    await app.drain()
-    await app.db.transaction().execute((db) => endAllAccess({ db, jobs: app.jobs }, sandbox.id, new Date()))
-    await app.drain()
-    expect(await isIn(app, 'Priya', sandbox.team.directoryGroupId)).toBe(false)
-    expect(await isIn(app, 'Daniel', sandbox.owners.directoryGroupId)).toBe(false)
-    expect(await app.db.selectFrom('access_requests').select('status').where('id', '=', id).execute()).toEqual([{ status: 'cancelled' }])
-    const [notice] = await app.db
-      .selectFrom('notifications')
-      .select(['title', 'body'])
-      .where('person_id', '=', idOf('Priya'))
-      .where('subject_id', '=', sandbox.id)
-      .where('kind', '=', 'accessEnded')
-      .execute()
-    expect(notice).toEqual({
-      title: `You are no longer in sbx-${sandbox.name}-team`,
-      body: `${sandbox.name}: its page says how it stands.`,
-    })
   })
 })

@@ -3,7 +3,6 @@ import type { Db } from '../../db/database.ts'
 import type { GrantStatus } from '../../db/tables.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { startRevoke } from '../account-access/end/startRevoke.ts'
-import { closeRequestsOf } from '../account-access/endEverythingOf.ts'
 import { startGrant } from '../account-access/grant/startGrant.ts'
 import { suffixOf } from './names.ts'
 
@@ -112,18 +111,4 @@ export async function letMembersIn(
       { groupId: group.id, personId, via: 'admin', grantedBy, reason: 'Named when the sandbox was asked for.', now },
     )
   }
-}
-
-/** The sandbox is over: what was asked of it is closed, and everybody in it, its owners too, is on the way out. */
-export async function endAllAccess({ db, jobs }: World, sandboxId: string, now: Date): Promise<void> {
-  const groups = await groupsBySuffix(db, sandboxId)
-  for (const group of groups.values()) await closeRequestsOf(db, group, 'The sandbox is over.', now)
-  const grants = await db
-    .selectFrom('group_assignments')
-    .select('id')
-    .where(sql<boolean>`group_id = any (${[...groups.values()].map(({ id }) => id)}::uuid[])`)
-    .where('status', 'in', liveGrants)
-    .orderBy('id')
-    .execute()
-  await startRevoke({ db, jobs }, { assignmentIds: grants.map(({ id }) => id), as: 'revoked', now })
 }

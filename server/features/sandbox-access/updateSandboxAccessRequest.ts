@@ -6,7 +6,7 @@ import { requireStay } from '../account-access/requireStay.ts'
 import { AccessRequestChange } from '../account-access/schemas.ts'
 import { sandboxAccessRequestKind } from '../account-access/submit.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { homeFacts, lockGroup } from './groups.ts'
+import { homeFacts, requireGroup } from './groups.ts'
 import { mayAsk } from './policy.ts'
 import { accessFacts, readSandboxAccessRequest } from './requests.ts'
 import { RequestOfSandbox, SandboxAccessRequest } from './schemas.ts'
@@ -31,7 +31,7 @@ export const updateSandboxAccessRequest = operation({
     allow(row.requester_id === actor.id ? true : edit)
     requireState(edit)
     ifMatch(row.version)
-    const group = await lockGroup(db, actor, row.group_id, params.id)
+    const group = await requireGroup(db, actor, { id: row.group_id })
     requireState(mayAsk(homeFacts(group), group.status, { member: false, openRequest: null }))
     requireStay(row.max_duration_hours, body.durationHours)
     const facts = accessFacts({ id: params.id, towerId: group.tower_id })

@@ -149,11 +149,11 @@ describe('ends', () => {
   it('of many in the same hour are all begun in one go, by several replicas at once, each once', async () => {
     const { template_id, host_id } = await app.row(await app.sandbox())
     const lease_end = (n: number) => new Date(inHours(app.clock.now, 1).getTime() + n * 20_000)
-    const ids = await Promise.all(Array.from({ length: 130 }, (_, n) => app.sandbox({ template_id, host_id, lease_end: lease_end(n) })))
+    const ids = await Promise.all(Array.from({ length: 70 }, (_, n) => app.sandbox({ template_id, host_id, lease_end: lease_end(n) })))
     app.clock.now = inHours(app.clock.now, 2)
     await replicas()
     const rows = await app.db.selectFrom('sandboxes').select('status').where('id', 'in', ids).execute()
-    expect(rows.filter(({ status }) => status === 'deleting')).toHaveLength(130)
+    expect(rows.filter(({ status }) => status === 'deleting')).toHaveLength(70)
     const begun = await app.db.selectFrom('sandbox_actions').select('id').where('sandbox_id', 'in', ids).execute()
     const told = await app.db
       .selectFrom('sandbox_events')
@@ -161,6 +161,6 @@ describe('ends', () => {
       .where('sandbox_id', 'in', ids)
       .where('kind', '=', 'deleting')
       .execute()
-    expect([begun.length, told.length]).toEqual([130, 130])
+    expect([begun.length, told.length]).toEqual([70, 70])
   })
 })

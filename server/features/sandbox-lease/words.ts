@@ -32,8 +32,10 @@ export function wordsFor(sandbox: LockedSandbox, move: Move, { by, reason, now }
       const still = 'Nothing in it runs and nobody reaches it, everything is kept, and its time runs on.'
       const frozen = { kind: 'frozen', title: `${name} is frozen`, members: true }
       if (move.because === 'budget') {
-        const why = `${freezePercent(sandbox.terms) ?? 100} % of its budget is spent`
-        return { ...frozen, text: `It was frozen: ${why}.`, body: `${why}. ${still} An extension with more money lets it go on.` }
+        const percent = freezePercent(sandbox.terms) ?? 100
+        const why = percent === 100 ? 'its budget is used up' : `${percent} % of its budget is spent`
+        const body = `It was frozen because ${why}. ${still} An extension with more money lets it go on.`
+        return { ...frozen, text: `It was frozen because ${why}.`, body }
       }
       return { ...frozen, text: `${who} froze it${because}`, body: reason ? `${who}: ${sentence(reason)} ${still}` : still }
     }

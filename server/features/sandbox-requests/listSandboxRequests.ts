@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { findPage, type ListDefinition, ListQuery, Page } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
-import { readSandboxRequests, visibleTo } from './queries.ts'
+import { readSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
+import { requestsInSight } from './sight.ts'
 
 const statuses = ['pending_approval', 'changes_requested', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
@@ -36,7 +37,7 @@ export const listSandboxRequests = operation({
   answers: { 200: Page(SandboxRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, list, query, visibleTo(actor))
+    const { ids, ...page } = await findPage(db, list, query, await requestsInSight(db, actor))
     return { items: await readSandboxRequests(db, actor, ids, now()), ...page }
   },
 })

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { most, readPending } from './pendingRequests.ts'
-import { wantsVoteOf } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
+import { wantsVoteOf } from './sight.ts'
 
 export const listSandboxRequestsICanApprove = operation({
   id: 'listSandboxRequestsICanApprove',

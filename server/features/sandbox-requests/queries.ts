@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
 import { maySeeApproval } from '../../approvals/policy.ts'
 import { readApprovals } from '../../approvals/presentApproval.ts'
@@ -72,28 +72,6 @@ export async function readSandboxRequests(db: Db, actor: Person, ids: string[], 
   if (ids.length === 0) return []
   const rows = await summaryRows(db, actor).where('r.id', 'in', ids).execute()
   return inOrder(ids, rows).map((row) => presentSummary(actor, row, now))
-}
-
-/** Pending rounds of these requests whose open stage wants the actor's vote; of the alias `a`. */
-export function wantsVoteOf(actor: Person): RawBuilder<boolean> {
-  return sql<boolean>`(a.subject_kind = ${sandboxRequestKind} and a.status = 'pending' and a.requester_id <> ${actor.id}
-    and exists (select from stage_approvers sa where sa.approval_id = a.id and sa.stage = a.stage and sa.person_id = ${actor.id})
-    and not exists (select from approval_decisions d where d.approval_id = a.id and d.stage = a.stage and d.approver_id = ${actor.id}))`
-}
-
-/** What the actor may see in lists: own ones, those of own sandboxes, those one decides or has decided on; every one for administrators and auditors. */
-export function visibleTo(actor: Person): RawBuilder<boolean> {
-  if (actor.admin || actor.auditor) return sql<boolean>`true`
-  return sql<boolean>`r.id = any (array(
-    select own.id from sandbox_requests own where own.requester_id = ${actor.id}
-    union
-    select of.id from sandbox_owners o join sandbox_requests of on of.sandbox_id = o.sandbox_id where o.person_id = ${actor.id}
-    union
-    select a.subject_id from approval_decisions d join approvals a on a.id = d.approval_id
-    where d.approver_id = ${actor.id} and a.subject_kind = ${sandboxRequestKind}
-    union
-    select a.subject_id from approvals a join stage_approvers sa on sa.approval_id = a.id
-    where a.status = 'pending' and a.subject_kind = ${sandboxRequestKind} and sa.person_id = ${actor.id}))`
 }
 
 /** The whole request with approvals, work and timeline. @param allow takes whether the actor may see it */

@@ -168,6 +168,32 @@ describe('reviewSandboxRequest fails', () => {
     expect((await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'The groups changed.' })).status).toBe(200)
   })
 
+  it('owners who have gone by then are left out; when none is left it waits for changes', async () => {
+    const gone = (await app.db.selectFrom('people').select('id').where('active', '=', false).executeTakeFirstOrThrow()).id
+    const owners = async (requestId: string, ownerIds: string[]) => {
+      const { details } = await requestRow(app, requestId)
+      await app.db
+        .updateTable('sandbox_requests')
+        .set({ details: JSON.stringify({ ...details, ownerIds }) })
+        .where('id', '=', requestId)
+        .execute()
+    }
+    const one = await pending(app, kind)
+    await owners(one.id, [gone, id('Priya')])
+    expect((await review(app, 'Ravi', one.id)).status).toBe(200)
+    const sandbox = (await sandboxOf(app, one.id))!
+    expect(await app.db.selectFrom('sandbox_owners').select('person_id').where('sandbox_id', '=', sandbox.id).execute()).toEqual([
+      { person_id: id('Priya') },
+    ])
+    const none = await pending(app, kind)
+    await owners(none.id, [gone])
+    expect((await review(app, 'Ravi', none.id)).body).toMatchObject({
+      code: 'conflict',
+      message: 'None of those who would own it is active any more. Ask for changes instead.',
+    })
+    expect((await requestRow(app, none.id)).status).toBe('pending_approval')
+  })
+
   it('50 reviews at once, half approving and half rejecting: one outcome, one vote, one sandbox at most', async () => {
     const request = await pending(app, kind)
     const ravi = app.as(id('Ravi'))

@@ -11,7 +11,7 @@ const settledMs = dayMs
 const lookBackDays = 6
 /** Azure answers few such questions; each subscription is asked a few times a day. */
 const askedEveryMs = 6 * 3_600_000
-const mostAsked = 60
+const mostAsked = 20
 
 /** Puts what is billed in the place of the estimate, day by day, as far as it is known. A bill that cannot be read leaves the estimate. */
 export async function askBills({ db, clients, now, log }: MeterContext, signal?: AbortSignal): Promise<void> {
@@ -61,10 +61,10 @@ async function settle(tx: Db, subscriptionId: string, costs: readonly GroupCost[
   if (rows.length === 0) return
   const { rows: changed } = await sql<{ id: string }>`
     with reported as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (day date, place text, amount bigint, currency text)),
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (day text, place text, amount bigint, currency text)),
     lived as (
-      select s.id, s.currency, lower(s.resource_group) as place, (s.lease_start at time zone 'UTC')::date as first,
-        (coalesce(s.deleted_at, ${at}) at time zone 'UTC')::date as last
+      select s.id, s.currency, lower(s.resource_group) as place, to_char(s.lease_start at time zone 'UTC', 'YYYY-MM-DD') as first,
+        to_char(coalesce(s.deleted_at, ${at}::timestamptz) at time zone 'UTC', 'YYYY-MM-DD') as last
       from sandboxes s where s.subscription_id = ${subscriptionId} and s.lease_start is not null),
     owed as (
       select l.id, r.day, sum(r.amount)::bigint as amount from reported r

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { MeteredResource } from '../../db/tables.ts'
-import { announce } from '../../jobs/changes.ts'
-import { accrueByDay, dayOf } from './money.ts'
+import { announceAll } from '../../jobs/changes.ts'
+import { accrueByDay } from './money.ts'
 
 /** What was found out about a sandbox just now. */
 export interface Look {
@@ -45,6 +45,7 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
     const { found, trouble } = byId.get(row.id)!
     const to = row.deleted_at && row.deleted_at < now ? row.deleted_at : now
     const from = meter?.counted_to ?? row.lease_start!
+    // Before the first look nothing is known: what is found then is taken to have stood there from the beginning.
     const held = meter ? BigInt(meter.rate) : (found?.rate ?? 0n)
     const { parts, carry } = accrueByDay(held, from, to, BigInt(meter?.carry ?? 0))
     const lookedAt = found ? now : (meter?.looked_at ?? null)
@@ -77,12 +78,12 @@ export async function countUp(tx: Db, looks: readonly Look[], now: Date): Promis
   await sql`insert into sandbox_days as d (sandbox_id, day, estimated)
       select x.sandbox_id, p.day, p.amount
       from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, days jsonb)
-      cross join jsonb_to_recordset(x.days) as p (day date, amount bigint)
+      cross join jsonb_to_recordset(x.days) as p (day text, amount bigint)
       on conflict (sandbox_id, day) do update set estimated = d.estimated + excluded.estimated`.execute(tx)
   await sql`insert into sandbox_spend (sandbox_id, at, day, day_estimated, rate, filled)
-      select x.sandbox_id, x.counted_to, ${dayOf(now)}::date, d.estimated, x.rate, x.filled
+      select x.sandbox_id, x.counted_to, d.day, d.estimated, x.rate, x.filled
       from jsonb_to_recordset(${given}::jsonb) as x (sandbox_id uuid, counted_to timestamptz, rate bigint, changed boolean, filled boolean)
-      join sandbox_days d on d.sandbox_id = x.sandbox_id and d.day = (x.counted_to at time zone 'UTC')::date
+      join sandbox_days d on d.sandbox_id = x.sandbox_id and d.day = to_char(x.counted_to at time zone 'UTC', 'YYYY-MM-DD')
       where x.changed or x.filled or not exists (
         select from sandbox_spend s where s.sandbox_id = x.sandbox_id and s.at > x.counted_to - ${`${pointMs} milliseconds`}::interval)
       on conflict do nothing`.execute(tx)
@@ -106,6 +107,9 @@ export async function sumUp(tx: Db, ids: readonly string[], now: Date): Promise<
     where s.id = n.sandbox_id
     returning s.id, (o.spent, o.hourly_rate) is distinct from (s.spent, s.hourly_rate) as changed`.execute(tx)
   const changed = rows.filter((row) => row.changed).map((row) => row.id)
-  for (const id of changed) await announce(tx, { kind: 'sandbox', id })
+  await announceAll(
+    tx,
+    changed.map((id) => ({ kind: 'sandbox', id })),
+  )
   return changed
 }

@@ -12,7 +12,7 @@ import { money } from './words.ts'
 const hourMs = 3_600_000
 /** Below this share of their processors machines are taken to do nothing that anybody waits for. */
 const idlePercent = 5
-const mostLooked = 100
+const mostLooked = 50
 const mostMeasured = 20
 const looksEveryMs = 6 * hourMs
 

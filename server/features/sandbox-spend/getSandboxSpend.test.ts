@@ -31,15 +31,16 @@ describe('getSandboxSpend works', () => {
       asOf: app.clock.now.toISOString(),
       lookedAt: app.clock.now.toISOString(),
       trouble: null,
-      // 884.4 pence at 46.24 an hour.
-      forecast: { reachesLimitAt: '2026-11-24T06:38:22.158Z', words: 'It reaches its limit in about 19 hours.' },
+      // 885 pence at 46.24 an hour.
+      forecast: { reachesLimitAt: '2026-11-24T06:38:23.161Z', words: 'It reaches its limit in about 19 hours.' },
       thresholds: [
         { percent: 80, action: 'notify', amount: 800, reachedAt: null },
         { percent: 100, action: 'freeze', amount: 1_000, reachedAt: null },
       ],
       points: [
         { at: '2026-11-23T09:00:00.000Z', spent: 0, filled: false },
-        { at: '2026-11-23T11:30:00.000Z', spent: 115, billed: false },
+        { at: '2026-11-23T09:30:00.000Z', spent: 23, billed: false, filled: false },
+        { at: '2026-11-23T11:30:00.000Z', spent: 115, billed: false, filled: true },
       ],
       days: [{ day: '2026-11-23', estimated: 115, billed: null }],
     })

@@ -24,11 +24,14 @@ interface Sample {
 
 /** What a sandbox spends: over time, of what, and where it is going. */
 export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<SandboxSpend> {
-  const [meter, days, samples, reached] = await Promise.all([
+  const [meter, days, samples, reached, bill] = await Promise.all([
     db.selectFrom('sandbox_meters').selectAll().where('sandbox_id', '=', row.id).executeTakeFirst(),
     readDays(db, row.id),
     readSamples(db, row.id),
     readReached(db, row.id, row.budget_limit),
+    row.subscription_id === null
+      ? undefined
+      : db.selectFrom('sandbox_bills').select('trouble').where('subscription_id', '=', row.subscription_id).executeTakeFirst(),
   ])
   const billed = days.reduce((sum, day) => sum + (day.billed ?? 0n), 0n)
   const forecast = forecastOf(row, now)
@@ -45,7 +48,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
     asOf: row.spend_at?.toISOString() ?? null,
     lookedAt: meter?.looked_at?.toISOString() ?? null,
     pricesAt: meter?.priced_at?.toISOString() ?? null,
-    trouble: meter?.trouble ?? null,
+    trouble: meter?.trouble ?? (bill?.trouble ? `What is billed could not be asked for. ${bill.trouble}` : null),
     forecast: {
       reachesLimitAt: forecast.reachesLimitAt?.toISOString() ?? null,
       atEnd: forecast.atEnd,
@@ -79,9 +82,9 @@ const hundredths = (rate: number) => Math.round(rate / 10_000) / 100
 async function readDays(db: Db, id: string): Promise<Day[]> {
   const rows = await db
     .selectFrom('sandbox_days')
-    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'estimated', 'billed'])
+    .select(['day', 'estimated', 'billed'])
     .where('sandbox_id', '=', id)
-    .orderBy('sandbox_days.day', 'desc')
+    .orderBy('day', 'desc')
     .limit(mostDays)
     .execute()
   return rows
@@ -92,7 +95,7 @@ async function readDays(db: Db, id: string): Promise<Day[]> {
 /** Evenly thinned out where there are very many. */
 async function readSamples(db: Db, id: string): Promise<Sample[]> {
   const { rows } = await sql<{ at: Date; day: string; within: number; filled: boolean }>`
-    select at, to_char(day, 'YYYY-MM-DD') as day, day_estimated as within, filled from (
+    select at, day, day_estimated as within, filled from (
       select *, row_number() over (order by at) as place, count(*) over () as total from sandbox_spend where sandbox_id = ${id}) s
     where total <= ${mostPoints} or place = total or filled or place % ceil(total::numeric / ${mostPoints})::int = 0
     order by at limit ${mostPoints * 2}`.execute(db)

@@ -6,6 +6,7 @@ import { listMySandboxes } from './listMySandboxes.ts'
 import { listSandboxEvents } from './listSandboxEvents.ts'
 import { listSandboxes } from './listSandboxes.ts'
 import { listSandboxesAdv } from './listSandboxesAdv.ts'
+import { listSandboxResources } from './listSandboxResources.ts'
 import { searchSandboxes } from './searchSandboxes.ts'
 import { updateSandboxOwners } from './updateSandboxOwners.ts'
 import { updateSandboxOwnersAsAdmin } from './updateSandboxOwnersAsAdmin.ts'
@@ -22,4 +23,5 @@ export const sandboxOperations = [
   updateSandboxOwners,
   updateSandboxOwnersAsAdmin,
   listSandboxEvents,
+  listSandboxResources,
 ]

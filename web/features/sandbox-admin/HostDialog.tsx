@@ -66,7 +66,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
       open
       onOpenChange={onOpenChange}
       title={host ? `Change ${host.name}` : 'Add a subscription'}
-      description={host ? undefined : 'It must be empty, and no account’s. Slipway looks at it in Azure before it takes it.'}
+      description={host ? undefined : 'It must be no account’s, and one for the pool must be empty. Slipway looks for it in Azure first.'}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

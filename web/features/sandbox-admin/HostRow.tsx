@@ -67,9 +67,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
           <ul aria-label={`Sandboxes in ${host.name}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             {host.sandboxes.slice(0, shownAtMost).map((sandbox) => (
               <li key={sandbox.id} className="min-w-0">
-                <Link look="name" href={paths.sandbox(sandbox.id)}>
-                  {sandbox.name}
-                </Link>{' '}
+                <Link href={paths.sandbox(sandbox.id)}>{sandbox.name}</Link>{' '}
                 <span className="text-ink-2">
                   {sandboxFace(sandbox.status).word.toLocaleLowerCase()}
                   {sandbox.owner && `, ${sandbox.owner.displayName}`}

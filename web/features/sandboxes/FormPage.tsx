@@ -41,8 +41,9 @@ export function FormPage() {
   const key = draftKey(me.id, 'sandbox')
   const kept = keptDraft<Draft>(key, 0) ?? emptyDraft(me)
   const wanted = offered.find(({ id }) => id === template)
-  const still = offered.find(({ id }) => id === kept.templateId)
-  const chosen = wanted ?? still
+  // Of a draft with nothing in it the kind is no choice either.
+  const still = (kept.name || kept.justification) && offered.find(({ id }) => id === kept.templateId)
+  const chosen = wanted ?? (still || undefined)
   const initial = chosen ? { ...kept, ...fitTo(chosen, kept) } : { ...kept, templateId: null }
   return <RequestForm key={template ?? ''} me={me} templates={offered} storageKey={key} initial={initial} />
 }

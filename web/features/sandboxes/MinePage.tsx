@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { Row } from '../home/Row.tsx'
+import { MySandboxAccess } from '../sandbox-access/MySandboxAccess.tsx'
 import { byUrgency } from './nextStep.ts'
 import { SandboxCard } from './SandboxCard.tsx'
 import { SandboxesFrame } from './SandboxesFrame.tsx'
@@ -69,6 +70,7 @@ export function MinePage() {
           )}
           <Cards title="Yours" sandboxes={owned ?? []} />
           <Cards title="Shared with you" sandboxes={shared ?? []} />
+          <MySandboxAccess />
         </div>
       )}
     </SandboxesFrame>

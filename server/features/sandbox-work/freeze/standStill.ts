@@ -1,4 +1,5 @@
 import type { RoleAssignment } from '../../../clients/armRoles.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import { followAll, worst } from '../../account-retirement/followAll.ts'
 import { scopeOf } from '../../account-retirement/rights.ts'
@@ -61,8 +62,19 @@ async function whileStill(
 export const takeAccess: Step<SandboxInput> = {
   name: 'takeAccess',
   title: 'Take access away',
-  run: (context) => whileStill(context, takeRights),
+  run: (context) =>
+    whileStill(context, async (_, home) => {
+      try {
+        return await takeRights(context, home)
+      } catch (error) {
+        // A lock of its own people keeps their rights in place: what runs, and costs, is stopped all the same.
+        if (isLocked(error)) return {}
+        throw error
+      }
+    }),
 }
+
+const isLocked = (error: unknown): error is OutsideError => error instanceof OutsideError && error.code === 'ScopeLocked'
 
 export const stopCompute: Step<SandboxInput> = {
   name: 'stopCompute',
@@ -78,8 +90,12 @@ export const seeStill: Step<SandboxInput> = {
   patienceMinutes: 120,
   run: (context) =>
     whileStill(context, async (_, home) => {
-      const rights = await takeRights(context, home)
       const stopped = await stopAll(context, home)
+      const rights = await takeRights(context, home).catch((error: unknown) => {
+        if (!isLocked(error)) throw error
+        const message = `Something in it is locked, so access cannot be taken away: ${error.message} Have the lock removed, then retry this step.`
+        throw new CannotGoOn('locked', message, error)
+      })
       return rights instanceof Wait ? rights : stopped instanceof Wait ? stopped : { ...rights, ...stopped }
     }),
 }

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { laySampleSandboxes } from '../simulator/sampleSandboxes.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { company } from './company.ts'
+import { sampleSandboxes } from './sandboxes.ts'
+import { sandboxPlans } from './sandboxPlans.ts'
+import { sandboxTemplates } from './sandboxTemplates.ts'
+import { seed } from './seed.ts'
+
+const northgate = company()
+const now = new Date('2026-03-10T12:00:00Z')
+
+describe('the sandboxes of the sample retailer', () => {
+  const sandboxes = sampleSandboxes(northgate, now)
+
+  it('have the same people and places whenever they are made', () => {
+    const still = (all: typeof sandboxes) =>
+      all.map(({ id, ownerIds, memberIds, region, host, groups }) => ({ id, ownerIds, memberIds, region, host, groups }))
+    expect(still(sampleSandboxes(northgate, new Date('2027-01-01T00:00:00Z')))).toEqual(still(sandboxes))
+  })
+
+  it('are owned by people who work there, and fit their templates', () => {
+    const enabled = new Set(northgate.people.filter((person) => person.enabled).map((person) => person.id))
+    for (const { plan, template, ownerIds, memberIds, budget } of sandboxes) {
+      expect(
+        [...ownerIds, ...memberIds].every((id) => enabled.has(id)),
+        plan.name,
+      ).toBe(true)
+      expect(new Set([...ownerIds, ...memberIds]).size, plan.name).toBe(ownerIds.length + memberIds.length)
+      expect(memberIds.length, plan.name).toBeLessThanOrEqual(template.max_members)
+      expect(budget, plan.name).toBeLessThanOrEqual(template.max_budget)
+      expect(plan.hours, plan.name).toBeLessThanOrEqual(template.max_hours + template.max_extensions * template.extension_hours)
+    }
+  })
+
+  it('are in every state, one of them running and near its limit, and the pool is full', () => {
+    expect([...new Set(sandboxPlans.map(({ status }) => status))].sort()).toEqual(
+      ['active', 'deleted', 'deleting', 'failed', 'frozen', 'quarantined', 'queued'].sort(),
+    )
+    const near = sandboxes.find(({ plan }) => plan.name === 'till-vision-poc')!
+    expect(near.spent / near.budget).toBeGreaterThan(0.85)
+    expect(near.spent).toBeLessThan(near.budget)
+    const pool = sandboxes.filter(({ template, stands }) => template === sandboxTemplates.clean && stands)
+    expect(new Set(pool.map(({ host }) => host!.id)).size).toBe(6)
+    expect(pool).toHaveLength(6)
+  })
+})
+
+describe('the seed with sandboxes', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ work: false })
+    laySampleSandboxes(app.simulator)
+    const fill = () => seed(app.databaseUrl, { issuer: app.config.oidc.issuer, company: app.company, sandboxes: true })
+    await fill()
+    await fill()
+  })
+  afterAll(() => app.close())
+
+  it('shows Priya hers, those that end first before the others', async () => {
+    const { body } = await app.as(app.persona('Priya').id).get('/sandboxes/mySandboxes')
+    const own = body.filter(({ mine }: { mine: string }) => mine === 'owner').map(({ name }: { name: string }) => name)
+    expect(own).toEqual(['till-vision-poc', 'checkout-latency', 'payments-sandbox'])
+    expect(body.find(({ name }: { name: string }) => name === 'payments-sandbox').queue).toMatchObject({ position: 2 })
+  })
+
+  it('is at one with the simulated cloud: resources stand, and whoever is in a group is in it there', async () => {
+    const rows = await app.db.selectFrom('sandboxes').selectAll().where('name', 'in', ['till-vision-poc', 'warehouse-twin']).execute()
+    for (const { name, subscription_id, resource_group, held } of rows) {
+      const resources = await app.context.clients.arm.listResources(subscription_id!, { group: resource_group! })
+      const ids = resources.map(({ id }) => id)
+      expect(ids.length, name).toBeGreaterThan(4)
+      for (const stopped of held.stopped) expect(ids, name).toContain(stopped)
+    }
+    const [group] = await app.db
+      .selectFrom('access_groups')
+      .select(['id', 'directory_group_id'])
+      .where('name', '=', 'sbx-checkout-latency-members')
+      .execute()
+    const inside = await app.context.clients.graph.listMembers(group!.directory_group_id!)
+    const known = await app.db.selectFrom('group_assignments').select('person_id').where('group_id', '=', group!.id).execute()
+    expect(inside.map(({ id }) => id).sort()).toEqual(known.map(({ person_id }) => person_id).sort())
+  })
+})

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { FaultRule } from '../../simulator/core/faults.ts'
+import type { TestApp } from '../app.ts'
+import { withClient } from '../postgresServer.ts'
+
+/** Places at which a server comes to a stand, so that it can be killed exactly there. */
+export interface LaidTraps {
+  /** So long the first one stands in its trap until the others have come by too; then the server is killed all the same. */
+  lingerMs: number
+  /** Which of them somebody stands in, by their position. */
+  sprung(): Promise<number[]>
+  /** Once the server is dead. */
+  lift(): Promise<void>
+}
+
+/** An outside call that is never answered, because it is swallowed on its way there (`before`) or back (`after`). */
+export type CallTrap = Pick<FaultRule, 'service' | 'method' | 'path'> & { when: 'before' | 'after' }
+
+/** Each stops one who comes by and lets everybody else pass; of two at the same call the first stops the first, the second the next. */
+export function layCallTraps({ simulator }: Pick<TestApp, 'simulator'>, traps: CallTrap[]): LaidTraps {
+  const sprung: number[] = []
+  for (const [n, { when, ...call }] of traps.entries()) {
+    const skip = traps.slice(0, n).filter(({ when: _, ...other }) => isDeepStrictEqual(other, call)).length
+    simulator.faults.add({ ...call, skip, count: 1, action: { kind: 'hold', when, held: () => void sprung.push(n) } })
+  }
+  return {
+    lingerMs: 10_000,
+    sprung: async () => sprung,
+    lift: async () => simulator.faults.clear(),
+  }
+}
+
+/** The commit that marks this step of the run; position -1 is the commit that ends the run. */
+export interface CommitTrap {
+  runId: string
+  position: number
+  status: 'running' | 'succeeded'
+}
+
+/** Makes the database dawdle inside these commits; the table and the triggers are only for tests. */
+export async function layCommitTraps({ databaseUrl, db }: Pick<TestApp, 'databaseUrl' | 'db'>, traps: CommitTrap[]): Promise<LaidTraps> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(dawdling)
+    for (const { runId, position, status } of traps)
+      await client.query('insert into crash_at values ($1, $2, $3)', [runId, position, status])
+  })
+  return {
+    // No statement lasts longer than ten seconds.
+    lingerMs: 5_000,
+    async sprung() {
+      const locks = await sql<{ trap: number }>`
+        select objid::int as trap from pg_locks where locktype = 'advisory' and classid = 7261525 and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      return locks.rows.map(({ trap }) => trap - 1)
+    },
+    // PostgreSQL notices a dead client only when it answers, so the killed update would sleep to its end.
+    lift: () =>
+      withClient(databaseUrl, async (client) => {
+        await client.query('truncate crash_at restart identity')
+        await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+        )
+      }),
+  }
+}
+
+// The lock tells which trap it is that somebody sleeps in, as nothing of the transaction can be seen yet.
+const dawdling = `
+  create table if not exists crash_at (run_id uuid, position int, status text, trap int generated always as identity);
+  create or replace function crash_pause() returns trigger language plpgsql as $$
+  declare stepped crash_at;
+  begin
+    select * into stepped from crash_at c where c.status = new.status and
+      case when tg_table_name = 'work_steps' then c.run_id = (to_jsonb(new) ->> 'run_id')::uuid and c.position = (to_jsonb(new) ->> 'position')::int
+      else c.run_id = (to_jsonb(new) ->> 'id')::uuid and c.position = -1 end;
+    if found then
+      perform pg_advisory_lock(7261525, stepped.trap);
+      perform pg_sleep(9);
+    end if;
+    return new;
+  end $$;
+  create or replace trigger crash_pause before update on work_steps for each row execute function crash_pause();
+  create or replace trigger crash_pause before update on work_runs for each row execute function crash_pause()`

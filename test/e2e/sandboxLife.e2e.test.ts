@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sandboxHosts } from '../../sample/sandboxHosts.ts'
+import { sandboxTemplates } from '../../sample/sandboxTemplates.ts'
+import { isStopped } from '../../server/clients/armPower.ts'
+import { startClockedApp } from '../../server/features/account-retirement/clockedApp.fixture.ts'
+import { handlers } from '../../server/handlers.ts'
+import { logger } from '../../server/http/logger.ts'
+import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
+import { until } from '../until.ts'
+import { startProductWith } from './product.ts'
+
+const start = () => startProductWith(startClockedApp)
+let product: Awaited<ReturnType<typeof start>>
+let meter: () => Promise<void>
+const hour = 3_600_000
+
+beforeAll(async () => {
+  product = await start()
+  product.simulator.asyncDelayMs = 20
+  const queues = handlers({ ...product.context, databaseUrl: product.databaseUrl, log: logger('silent') })
+  meter = () => queues.meterSandboxes({}, new AbortController().signal)
+  const { subscriptionId: subscription_id, name } = sandboxHosts[0]!
+  await product.db
+    .insertInto('sandbox_hosts')
+    .values({ id: randomUUID(), subscription_id, name, kind: 'shared', capacity: 5, resting_until: null })
+    .execute()
+  const { thresholds, approval, groups, typical_use, ...template } = sandboxTemplates.web
+  await product.db
+    .insertInto('sandbox_templates')
+    .values({
+      ...template,
+      thresholds: JSON.stringify(thresholds),
+      approval: JSON.stringify(approval),
+      groups: JSON.stringify(groups),
+      typical_use: JSON.stringify(typical_use),
+    })
+    .execute()
+})
+afterAll(() => product?.close())
+
+const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const standing = (page: Page, title: string | RegExp) =>
+  page.getByRole('region', { name: 'How it stands' }).getByRole('heading', { name: title }).waitFor()
+const rowOf = (name: string) => product.db.selectFrom('sandboxes').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+const choose = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+async function deleteIt(page: Page, name: string): Promise<void> {
+  await choose(page, 'Delete')
+  const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
+  await dialog.getByText('7 resources').waitFor()
+  await dialog.getByText('2 people lose access').waitFor()
+  await dialog.getByRole('textbox').fill(name)
+  await dialog.getByRole('button', { name: `Delete ${name}` }).click()
+  await standing(page, 'Priya Raman deleted it')
+  await product.drain()
+}
+
+it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken back, and deleted to the end', async () => {
+  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/request?template=${sandboxTemplates.web.id}`)
+  await page.getByLabel('Name', { exact: true }).fill('basket-lab')
+  await page.getByLabel('What do you want to try?').fill('To see whether a recommender sells more bread.')
+  await page.getByRole('button', { name: '£25' }).click()
+  await page.getByRole('combobox', { name: 'Tower' }).click()
+  await page.getByRole('option', { name: /^Commerce/ }).click()
+  await told(page, 'Nobody has to.')
+  await page.getByLabel('Name', { exact: true }).press('Enter')
+  await told(page, 'basket-lab is ready')
+  await page.getByRole('link', { name: 'Open the sandbox' }).click()
+  await standing(page, 'It is ready and in use')
+  const { id, subscription_id, resource_group } = await rowOf('basket-lab')
+  const scope = `/subscriptions/${subscription_id}/resourceGroups/${resource_group}`
+
+  // A colleague is let in, by name.
+  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  const invitation = page.getByRole('dialog', { name: 'Invite people to basket-lab' })
+  await invitation.getByRole('combobox', { name: 'Who' }).fill('Daniel Ok')
+  await page.getByRole('option', { name: /Daniel Okoro/ }).click()
+  await invitation.getByRole('button', { name: 'Invite', exact: true }).click()
+  await told(page, 'Daniel Okoro invited')
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('list', { name: 'People in basket-lab' }).getByText('Daniel Okoro').waitFor()
+  await product.drain()
+
+  // Two machines for two days and a half cost more than there is.
+  deployWorkload(product.simulator, scope, 'machineLab')
+  await meter()
+  product.simulator.clock.advance(60 * hour)
+  await meter()
+  await product.drain()
+  expect(await rowOf('basket-lab')).toMatchObject({ status: 'frozen', frozen_because: 'budget' })
+  await page.goto(`${product.url}/app/sandboxes/${id}`)
+  await standing(page, 'It is frozen because its budget is used up')
+  const machines = await product.context.clients.arm.listStoppable(scope)
+  expect(machines).toHaveLength(2)
+  expect(machines.every(isStopped)).toBe(true)
+
+  // Whoever let one overspend has their manager asked; with more money it goes on by itself.
+  await page.getByRole('button', { name: 'Ask for more money' }).click()
+  const extension = page.getByRole('dialog', { name: 'Extend basket-lab' })
+  await extension.getByRole('textbox', { name: 'More money' }).fill('25')
+  await extension.getByRole('textbox', { name: 'What for?' }).fill('The demo is next week; the first results are good.')
+  await extension.getByRole('button', { name: 'Extend' }).click()
+  await extension.waitFor({ state: 'hidden' })
+  await told(page, /asks for more and waits for a decision/)
+  const asked = await product.db.selectFrom('sandbox_requests').select('id').where('kind', '=', 'extension').executeTakeFirstOrThrow()
+  const review = await product.as(product.persona('Ravi').id).post(`/sandbox-requests/${asked.id}/review`, { decision: 'approve' })
+  expect(review.status).toBe(200)
+  await product.drain()
+  expect(await rowOf('basket-lab')).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })
+  await standing(page, 'It is ready and in use')
+
+  // An owner may stop it for a while too.
+  await choose(page, 'Freeze')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Why' }).fill('Nobody needs it over the weekend.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click()
+  await standing(page, 'It was frozen by an owner')
+  await product.drain()
+  await page.getByRole('button', { name: 'Thaw it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Thaw' }).click()
+  await standing(page, 'It is ready and in use')
+  await product.drain()
+
+  await deleteIt(page, 'basket-lab')
+  await page.getByRole('button', { name: 'Take it back' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await standing(page, 'It is ready and in use')
+  await product.drain()
+
+  await deleteIt(page, 'basket-lab')
+  await product.wait(25 / 24)
+  await product.drain()
+  await until(async () => (await rowOf('basket-lab')).status === 'deleted', 20_000)
+  expect(await product.context.clients.arm.listResourceGroups(subscription_id!)).toEqual([])
+  await page.goto(`${product.url}/app/sandboxes/${id}?tab=activity`)
+  const items = page.getByRole('list', { name: 'Activity' }).getByRole('listitem')
+  await items.first().waitFor()
+  const happened = await items.allInnerTexts()
+  const order = ['frozen because its budget is used up', 'It was extended', 'froze it', 'thawed it', 'deleted it', 'took its deletion back']
+  const places = order.map((words) => happened.findLastIndex((text) => text.includes(words)))
+  expect(
+    places.every((place, at) => place >= 0 && (at === 0 || place < places[at - 1]!)),
+    happened.join('\n'),
+  ).toBe(true)
+  expect(complaints).toEqual([])
+}, 60_000)

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seed } from '../../sample/seed.ts'
+import { laySampleSandboxes } from '../../simulator/sampleSandboxes.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+  laySampleSandboxes(product.simulator)
+  await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, sandboxes: true })
+})
+afterAll(() => product?.close())
+
+const idOf = async (name: string) =>
+  (await product.db.selectFrom('sandboxes').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+const addressOf = async (name: string, tab?: string) => `${product.url}/app/sandboxes/${await idOf(name)}${tab ? `?tab=${tab}` : ''}`
+
+it('shows in every state how it stands and what to do next', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/')
+  const states: [name: string, title: string | RegExp][] = [
+    ['loyalty-llm', 'It is frozen because its budget is used up'],
+    ['returns-chatbot', 'Its time is over'],
+    ['old-network-lab', 'Removing it failed'],
+    ['payroll-calc', 'Setting it up is held up'],
+    ['fabric-evaluation', 'It is 1st in the queue'],
+    ['gift-finder', 'It is deleted'],
+  ]
+  for (const [name, title] of states) {
+    await page.goto(await addressOf(name))
+    await page.getByRole('heading', { name: title, level: 2 }).waitFor()
+  }
+  expect(complaints).toEqual([])
+}, 60_000)
+
+it('keeps nobody out, light and dark, wide and narrow', async () => {
+  const { page, complaints } = await product.visitAs('Priya', '/app/')
+  expect(await barriersAt(page, await addressOf('till-vision-poc'), 'light', 1440)).toEqual([])
+  expect(await barriersAt(page, await addressOf('checkout-latency', 'people'), 'dark', 390)).toEqual([])
+  expect(await barriersAt(page, await addressOf('route-planner'), 'dark', 1440)).toEqual([])
+  expect(await barriersAt(page, await addressOf('till-vision-poc', 'activity'), 'light', 390)).toEqual([])
+  expect(complaints).toEqual([])
+}, 60_000)
+
+it('tells the spend in words, by the arrow keys and as a table', async () => {
+  const { page } = await product.visitAs('Priya', `/app/sandboxes/${await idOf('till-vision-poc')}`)
+  const spend = page.getByRole('region', { name: 'Spend' })
+  await spend.getByText(/^It reaches its limit in about \d+ hours?/).waitFor()
+  await spend.getByRole('button', { name: /^Spend over time/ }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await spend.getByText(/^£\d+\.\d\d by .*, estimated$/).waitFor()
+  const rows = spend.getByRole('table', { name: 'Spend by day' }).getByRole('row')
+  expect(await rows.count()).toBeGreaterThan(4)
+})
+
+it('invites by pasted addresses, all or nobody, and takes somebody out again', async () => {
+  const name = 'checkout-latency'
+  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/${await idOf(name)}?tab=people`)
+  const people = page.getByRole('list', { name: `People in ${name}` })
+  await people.getByText('Priya Raman').waitFor()
+  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  const dialog = page.getByRole('dialog', { name: `Invite people to ${name}` })
+  const pasted = dialog.getByRole('textbox', { name: /^Or paste addresses/ })
+  await pasted.fill('Ewa Kowalczyk <ewa.kowalczyk@northgate.example>; nobody@northgate.example')
+  await pasted.blur()
+  await dialog.getByText('1 address could not be used').waitFor()
+  await dialog.getByText('Ewa Kowalczyk').waitFor()
+  await pasted.fill('')
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByText('Ewa Kowalczyk invited').first().waitFor()
+  await people.getByText('Ewa Kowalczyk').waitFor()
+  await product.drain()
+
+  // Who is in it already cannot be invited again, and then nobody is.
+  await page.getByRole('button', { name: 'Invite people' }).first().click()
+  await pasted.fill('ewa.kowalczyk@northgate.example samuel.antwi@northgate.example')
+  await pasted.blur()
+  await dialog.getByRole('button', { name: 'Invite 2 people' }).click()
+  await dialog.getByText('Nobody was let in').waitFor()
+  await dialog.getByText(/^Ewa Kowalczyk:/).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await people.getByText('Samuel Antwi').count()).toBe(0)
+
+  await people.getByRole('button', { name: 'More for Ewa Kowalczyk as member' }).click()
+  await page.getByRole('menuitem', { name: 'Take out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click()
+  await people.getByText('Ewa Kowalczyk').waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+}, 60_000)
+
+it('lets somebody ask to be let in, and an owner decide on the page', async () => {
+  const name = 'basket-events'
+  const asker = await product.visitAs('Tomasz', `/app/sandboxes/${await idOf(name)}`)
+  await asker.page.getByText('What is inside is for those in it').waitFor()
+  await asker.page.getByRole('button', { name: 'Ask for access' }).first().click()
+  const dialog = asker.page.getByRole('dialog', { name: `Ask to be let into ${name}` })
+  await dialog.getByText('Daniel Okoro, Ravi Deshmukh decide.').waitFor()
+  await dialog.getByRole('textbox', { name: 'What do you need it for?' }).fill('To look at prices in the replayed baskets.')
+  await dialog.getByRole('button', { name: 'Send the request' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  const owner = await product.visitAs('Daniel', `/app/sandboxes/${await idOf(name)}?tab=people`)
+  const asks = owner.page.getByRole('region', { name: 'Somebody asks to be let in' })
+  await asks.getByText('“To look at prices in the replayed baskets.”').waitFor()
+  await asks.getByRole('button', { name: 'Let in' }).click()
+  await asks.waitFor({ state: 'detached' })
+  await owner.page
+    .getByRole('list', { name: `People in ${name}` })
+    .getByText('Tomasz Zalewski')
+    .waitFor()
+  expect([...asker.complaints, ...owner.complaints]).toEqual([])
+}, 60_000)
