@@ -43,11 +43,11 @@ await seed(postgres.url, { issuer: config.oidc.issuer })
 const { db, close } = openDatabase(postgres.url)
 try {
   let there = 0
-  for (const size of sizes) {
+  for (const [index, size] of sizes.entries()) {
     await fill(db, sim, there, size)
     there = Math.max(there, size)
     // Each size has hours of its own: a moment is counted once.
-    await measure(db, size, Date.now() + there * 3_600_000)
+    await measure(db, size, Date.now() + index * 3_600_000)
   }
 } finally {
   await close()

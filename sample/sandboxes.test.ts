@@ -77,7 +77,7 @@ describe('the seed with sandboxes', () => {
       .select(['id', 'directory_group_id'])
       .where('name', '=', 'sbx-checkout-latency-members')
       .execute()
-    const inside = await app.context.clients.graph.listMembers(group!.directory_group_id!)
+    const inside = await app.context.clients.graph.listGroupMembers(group!.directory_group_id!)
     const known = await app.db.selectFrom('group_assignments').select('person_id').where('group_id', '=', group!.id).execute()
     expect(inside.map(({ id }) => id).sort()).toEqual(known.map(({ person_id }) => person_id).sort())
   })

@@ -7,11 +7,13 @@ import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { ChangeExtensionDialog } from './ChangeExtensionDialog.tsx'
 import type { SandboxRequest } from './types.ts'
 
 /** Changes a request that waits, or takes it back. */
 export function RequestActions({ request }: { request: SandboxRequest }) {
   const [asking, setAsking] = useState(false)
+  const [changing, setChanging] = useState(false)
   const withdraw = useCall('withdrawSandboxRequest', ['sandboxRequest', 'sandbox', 'approval', 'notification'])
   if (request.status !== 'pending_approval' && request.status !== 'changes_requested') return null
   return (
@@ -19,11 +21,16 @@ export function RequestActions({ request }: { request: SandboxRequest }) {
       <Button icon={Undo2} disabledReason={reasonOf(request, 'withdraw')} onClick={() => setAsking(true)}>
         Take it back
       </Button>
-      {request.kind === 'new' && (
+      {request.kind === 'new' ? (
         <Button icon={Pencil} href={paths.editSandboxRequest(request.id)} disabledReason={reasonOf(request, 'edit')}>
           Change it
         </Button>
+      ) : (
+        <Button icon={Pencil} disabledReason={reasonOf(request, 'edit')} onClick={() => setChanging(true)}>
+          Change it
+        </Button>
       )}
+      {changing && <ChangeExtensionDialog request={request} onOpenChange={setChanging} />}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -24,7 +24,8 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
           tone="warn"
           title={`${who ?? 'An approver'} asks for changes`}
           action={
-            mine && (
+            mine &&
+            !more && (
               <Button variant="primary" href={paths.editSandboxRequest(request.id)}>
                 Change and send again
               </Button>
@@ -32,6 +33,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
           }
         >
           {words}
+          {mine && more && <p className="mt-1">Change it above and send it again; the same people are asked once more.</p>}
           {!mine && <p className="mt-1">{request.requester.displayName} can change it and send it again.</p>}
         </Banner>
       )
