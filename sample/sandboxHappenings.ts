@@ -12,6 +12,10 @@ export function sandboxHappenings(sandbox: SampleSandbox, now: Date): Record<str
   }
   const automatic = template.approval.mode !== 'required'
   add(askedAt, 'approved', automatic ? 'It was approved by the rule of its template.' : 'It was approved.', ownerIds[0])
+  if (plan.status === 'failed') {
+    add(new Date(now.getTime() - 2.4 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
+    add(new Date(now.getTime() - 2 * hour), 'failed', 'Setting it up is held up. Administrators were told.')
+  }
   add(start && new Date(start.getTime() - 0.15 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
   add(start, 'ready', `It is ready and lives for ${plan.hours >= 48 ? `${plan.hours / 24} days` : `${plan.hours} hours`} from now on.`)
   for (const { percent, action } of template.thresholds)

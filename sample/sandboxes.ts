@@ -83,11 +83,11 @@ export function sampleSandboxes(company: Company, now: Date): SampleSandbox[] {
   })
 }
 
-/** Such that as much of it is used as the plan says, in steps of five pounds; workshops have what their template gives. */
+/** Such that as much of it is used as the plan says, in whole pounds; workshops have what their template gives. */
 function budgetOf({ template: key, spent: percent }: SandboxPlan, template: SampleSandboxTemplate, spent: number): number {
   if (percent === 0 || spent === 0 || key === 'workshop') return template.default_budget
   const whole = (spent * 100) / percent
-  return Math.min(template.max_budget, percent >= 100 ? Math.floor(whole / 100) * 100 : Math.ceil(whole / 500) * 500)
+  return Math.min(template.max_budget, (percent >= 100 ? Math.floor(whole / 100) : Math.ceil(whole / 100)) * 100)
 }
 
 function stoppedAt(plan: SandboxPlan, start: Date | null, now: Date): Date | null {

@@ -43,24 +43,41 @@ describe('refusalCode', () => {
   it('is 401 on what the seed declares so, 404 where existence is private, 403 elsewhere (spec §6)', () => {
     const answered = (code: string) => operations.map(({ id }) => id).filter((id) => refusalCode(id) === code)
     expect(answered('unauthorised').sort()).toEqual([
+      'addSandboxMember',
+      'addSandboxMembers',
       'adminUpdateAccountOwners',
       'decideAccessRequest',
+      'decideSandboxAccessRequest',
+      'deleteSandbox',
+      'deleteSandboxAsAdmin',
       'grantAccountAccess',
       'refreshPimRoles',
       'revokeAccountAccess',
+      'revokeSandboxAccess',
       'updateAccountAccess',
       'updateMyAccount',
       'updateMyAccountOwners',
+      'updateSandboxAccess',
+      'updateSandboxOwners',
+      'updateSandboxOwnersAsAdmin',
     ])
     expect(answered('notFound').sort()).toEqual([
       'getAccessRequest',
       'getAccountAccess',
       'getAccountRequest',
       'getMyAccount',
+      'getMySandbox',
+      'getSandboxAccess',
+      'getSandboxAccessRequest',
+      'getSandboxRequest',
       'updateAccessRequest',
       'updateAccountRequest',
+      'updateSandboxAccessRequest',
+      'updateSandboxRequest',
       'withdrawAccessRequest',
       'withdrawAccountRequest',
+      'withdrawSandboxAccessRequest',
+      'withdrawSandboxRequest',
     ])
     expect(refusalCode('createTower')).toBe('forbidden')
     expect(refusalCode('constructor')).toBe('forbidden')

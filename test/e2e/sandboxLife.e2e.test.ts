@@ -146,4 +146,4 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
     happened.join('\n'),
   ).toBe(true)
   expect(complaints).toEqual([])
-}, 60_000)
+}, 120_000)

@@ -133,6 +133,21 @@ it('brings a request back for changes, and sends it again', async () => {
   expect(complaints).toEqual([])
 })
 
+it('changes what more is asked for on the page of the request', async () => {
+  const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'till-vision-poc').executeTakeFirstOrThrow()
+  const more = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
+  const answer = await product.as(product.persona('Priya').id).post(`/sandboxes/${id}/extend`, more)
+  expect(answer.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
+  const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${answer.body.id}`)
+  await page.getByRole('heading', { name: 'More for till-vision-poc' }).waitFor()
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('dialog').getByLabel('More hours').fill('12')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it again' }).click()
+  await panel(page, 'What was asked for').getByText('12 hours').waitFor()
+  await panel(page, 'Who decides').getByText('Ravi Deshmukh').waitFor()
+  expect(complaints).toEqual([])
+})
+
 it.each([
   ['/sandboxes', 'light', 1440],
   ['/sandboxes/mine', 'dark', 390],

@@ -6,6 +6,7 @@ const params = (id: string) => ({ params: { id } })
 /** Moves with its work, with who is in it and with what is asked for it. */
 export const getSandbox = (id: string) => ask('getSandbox', params(id), ['sandbox', 'sandboxAction', 'sandboxRequest', 'groupAssignment'])
 export const getSandboxSpend = (id: string) => ask('getSandboxSpend', params(id), ['sandbox'])
+export const listSandboxResources = (id: string) => ask('listSandboxResources', params(id), ['sandbox'])
 export const getSandboxDeletion = (id: string) => ask('getSandboxDeletion', params(id), ['sandbox'])
 export const listSandboxMembers = (id: string) => ask('listSandboxMembers', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
 export const listSandboxGroups = (id: string) => ask('listSandboxGroups', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])

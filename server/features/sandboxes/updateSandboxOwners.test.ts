@@ -29,6 +29,23 @@ describe('updateSandboxOwners works', () => {
     ])
     expect((await as('Ravi').patch(path(), owners('Priya'))).status).toBe(200)
   })
+
+  it('gives new owners the access that comes with owning, and takes it from who owns it no more', async () => {
+    const handed = await makeSandbox(app.db, { name: 'handed-lab', owners: [id('Priya')] })
+    const grants = async () => {
+      const rows = await app.db
+        .selectFrom('group_assignments as m')
+        .innerJoin('access_groups as g', 'g.id', 'm.group_id')
+        .select(['m.person_id', 'm.status'])
+        .where('g.sandbox_id', '=', handed)
+        .execute()
+      return Object.fromEntries(rows.map(({ person_id, status }) => [person_id, status]))
+    }
+    expect((await as('Priya').patch(path(handed), owners('Priya', 'Ewa'))).status).toBe(200)
+    expect(await grants()).toEqual({ [id('Priya')]: 'granting', [id('Ewa')]: 'granting' })
+    expect((await as('Ewa').patch(path(handed), owners('Ewa'))).status).toBe(200)
+    expect(await grants()).toEqual({ [id('Priya')]: 'revoking', [id('Ewa')]: 'granting' })
+  })
 })
 
 describe('updateSandboxOwners refuses', () => {

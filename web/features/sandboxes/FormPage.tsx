@@ -66,12 +66,15 @@ function Change({ id, me, templates }: { id: string; me: Person; templates: read
     )
   }
   if (!request.data) return <Waiting />
-  const { can, version, reference } = request.data
-  if (can.edit !== true) {
+  const { can, kind, version, reference } = request.data
+  if (can.edit !== true || kind === 'extension') {
     return (
       <Page title={`Change ${reference}`} breadcrumbs={crumbs} width="narrow">
         <Panel>
-          <RefusedState title="This request cannot be changed" reason={can.edit ?? 'It is not yours to change.'}>
+          <RefusedState
+            title="This request cannot be changed here"
+            reason={typeof can.edit === 'string' ? can.edit : 'What is asked for more of a sandbox is changed on the page of its request.'}
+          >
             <Button href={paths.sandboxRequest(id)}>See the request</Button>
           </RefusedState>
         </Panel>

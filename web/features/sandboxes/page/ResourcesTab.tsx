@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Boxes, ExternalLink, RotateCw } from 'lucide-react'
+import type { CallResult } from '../../../api/client.ts'
 import { problemOf } from '../../../api/problem.ts'
-import { getSandboxSpend } from '../../../api/sandboxPageQueries.ts'
+import { getSandboxSpend, listSandboxResources } from '../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
@@ -16,14 +17,15 @@ import { RelativeTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Column } from '../../../ui/tableTypes.ts'
 import { typeName } from '../../accounts/typeName.ts'
-import type { Sandbox, Spend } from './types.ts'
+import type { Sandbox } from './types.ts'
 
-type Resource = Spend['resources'][number]
+type Resource = CallResult<'listSandboxResources'>['items'][number]
 
 /** What stands in it and what each of that costs an hour, the dearest first. */
 export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
   const hidden = reasonOf(sandbox, 'seeInside')
   const spend = useQuery({ ...getSandboxSpend(sandbox.id), enabled: hidden === undefined })
+  const list = useQuery({ ...listSandboxResources(sandbox.id), enabled: hidden === undefined })
   const look = useCall('refreshSandboxSpend', ['sandbox'])
   if (hidden) {
     return (
@@ -33,8 +35,7 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
     )
   }
   const data = spend.data
-  const emptyTitle =
-    sandbox.status === 'deleted' ? 'Nothing is left of it' : data?.lookedAt ? 'Nothing stands in it yet' : 'Nobody has looked yet'
+  const emptyTitle = sandbox.status === 'deleted' ? 'Nothing is left of it' : 'Nothing stands in it yet'
   const again = () => look.mutateAsync({ params: { id: sandbox.id } }).catch((error: unknown) => toast.bad(problemOf(error).message))
   return (
     <div className="space-y-3">
@@ -67,9 +68,9 @@ export function ResourcesTab({ sandbox }: { sandbox: Sandbox }) {
       <DataTable
         label="Resources"
         columns={columnsFor(data?.currency ?? sandbox.budget.currency)}
-        rows={data?.resources}
+        rows={list.data?.items}
         rowId={(row) => row.id}
-        error={spend.error && !data ? <Failed what="What stands in it" error={spend.error} onRetry={() => spend.refetch()} /> : undefined}
+        error={list.error && !list.data ? <Failed what="What stands in it" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           <EmptyState icon={Boxes} title={emptyTitle}>
             {sandbox.status === 'deleted' ? 'It was looked for until nothing was found.' : 'What is made in it appears here with its cost.'}
@@ -87,7 +88,12 @@ const columnsFor = (currency: string): Column<Resource>[] => [
     id: 'running',
     header: 'State',
     width: 130,
-    cell: (row) => <Status tone={row.running ? 'ok' : 'neutral'}>{row.running ? 'Running' : 'Stopped'}</Status>,
+    cell: (row) =>
+      row.running === null || row.provisioningState !== 'Succeeded' ? (
+        <Status tone={row.provisioningState === 'Failed' ? 'bad' : 'neutral'}>{stateWord(row.provisioningState)}</Status>
+      ) : (
+        <Status tone={row.running ? 'ok' : 'neutral'}>{row.running ? 'Running' : 'Stopped'}</Status>
+      ),
   },
   {
     id: 'rate',
@@ -96,14 +102,21 @@ const columnsFor = (currency: string): Column<Resource>[] => [
     align: 'end',
     cell: (row) =>
       row.hourlyRate === null ? (
-        <span className="text-ink-2" title={row.why ?? undefined}>
-          by use
-        </span>
+        <span className="text-ink-2">{row.running === null ? 'not counted yet' : 'by use'}</span>
       ) : (
         <span className="tabular-nums">{hourly(row.hourlyRate, currency)}</span>
       ),
   },
 ]
+
+const states: Record<string, string> = {
+  Succeeded: 'There',
+  Creating: 'Being made',
+  Updating: 'Being changed',
+  Deleting: 'Being removed',
+  Failed: 'Failed',
+}
+const stateWord = (state: string | null) => states[state ?? 'Succeeded'] ?? state
 
 /** Small rates are not rounded to nothing. */
 function hourly(rate: number, currency: string): string {

@@ -11,6 +11,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
   const why = (action: string) => reasonOf(sandbox, action)
   const frozen = sandbox.status === 'frozen'
   const deleting = sandbox.status === 'deleting'
+  const outside = sandbox.mine === 'none' && sandbox.can.seeInside !== true
   const items: MenuItem[] = [
     frozen
       ? { label: 'Thaw', icon: Sun, disabledReason: why('thaw'), onSelect: () => onOpen('thaw') }
@@ -29,7 +30,7 @@ export function SandboxActions({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: 
   ]
   return (
     <>
-      {sandbox.mine === 'none' && why('manageMembers') !== undefined ? (
+      {outside ? (
         <Button icon={KeyRound} disabledReason={why('askAccess')} onClick={() => onOpen('ask')}>
           Ask for access
         </Button>

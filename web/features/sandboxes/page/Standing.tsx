@@ -1,3 +1,4 @@
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatDateTime, formatDuration, formatMoney } from '../../../ui/format.ts'
@@ -20,7 +21,8 @@ const edges = {
 
 /** The first thing one reads: how it stands, how much time and money is left, and what to do next. */
 export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what: Opened) => void }) {
-  const { title, text, tone, next } = standingWords(sandbox)
+  const { title, text, tone, next, stuck } = standingWords(sandbox)
+  const seeStuck = stuck && sandbox.can.retry === true
   const rate = Math.round(sandbox.budget.hourlyRate)
   const lives = sandbox.status === 'active' || sandbox.status === 'expiring' || sandbox.status === 'frozen' || sandbox.status === 'deleting'
   return (
@@ -33,10 +35,19 @@ export function Standing({ sandbox, onOpen }: { sandbox: Sandbox; onOpen: (what:
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 max-w-prose text-ink-2">{text}</p>
         <Note sandbox={sandbox} />
-        {next.length > 0 && (
+        {(next.length > 0 || seeStuck) && (
           <div className="mt-3.5 flex flex-wrap gap-2">
+            {seeStuck && (
+              <Button variant="primary" href={paths.sandboxAdmin('work')}>
+                See what is stuck
+              </Button>
+            )}
             {next.map(({ what, label }, place) => (
-              <Button key={what} variant={place === 0 && tone !== 'ok' ? 'primary' : 'secondary'} onClick={() => onOpen(what)}>
+              <Button
+                key={what}
+                variant={place === 0 && tone !== 'ok' && tone !== 'bad' ? 'primary' : 'secondary'}
+                onClick={() => onOpen(what)}
+              >
                 {label}
               </Button>
             ))}

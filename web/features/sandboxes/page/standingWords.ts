@@ -8,6 +8,8 @@ export interface StandingWords {
   tone: Tone
   /** What one does about it, the likeliest first. */
   next: { what: Opened; label: string }[]
+  /** Where administrators look after it. */
+  stuck?: true
 }
 
 /** From this share of the budget on it is said where it leads. */
@@ -34,6 +36,7 @@ export function standingWords(sandbox: Sandbox): StandingWords {
         text: 'Administrators see it and try again; none of its time or money is used. An owner can also delete it.',
         tone: 'bad',
         next: offer(['delete', 'Delete it', 'delete']),
+        stuck: true,
       }
     case 'expiring':
       return {
@@ -52,6 +55,7 @@ export function standingWords(sandbox: Sandbox): StandingWords {
         text: 'Slipway tried three times. Nobody can reach it any more; administrators look after what is left of it.',
         tone: 'bad',
         next: [],
+        stuck: true,
       }
     case 'deleted':
       return {
