@@ -89,7 +89,7 @@ const columnsFor = (currency: string): Column<Resource>[] => [
     header: 'State',
     width: 130,
     cell: (row) =>
-      row.running === null || row.provisioningState !== 'Succeeded' ? (
+      row.running === null || row.provisioningState !== 'Succeeded' || (row.running && !runs.test(row.type)) ? (
         <Status tone={row.provisioningState === 'Failed' ? 'bad' : 'neutral'}>{stateWord(row.provisioningState)}</Status>
       ) : (
         <Status tone={row.running ? 'ok' : 'neutral'}>{row.running ? 'Running' : 'Stopped'}</Status>
@@ -109,6 +109,9 @@ const columnsFor = (currency: string): Column<Resource>[] => [
   },
 ]
 
+/** Of these one says that they run; others are there. */
+const runs = /\/(virtualMachines|virtualMachineScaleSets|managedClusters|flexibleServers|sites)$/i
+
 const states: Record<string, string> = {
   Succeeded: 'There',
   Creating: 'Being made',
@@ -120,6 +123,7 @@ const stateWord = (state: string | null) => states[state ?? 'Succeeded'] ?? stat
 
 /** Small rates are not rounded to nothing. */
 function hourly(rate: number, currency: string): string {
+  if (rate === 0) return 'free'
   if (rate > 0 && rate < 1) return `under ${formatMoney({ amount: 1, currency })}`
   return formatMoney({ amount: Math.round(rate), currency })
 }
