@@ -274,5 +274,5 @@ it('all of this is what Azure specifies', async ({ skip }) => {
   const { judged, notJudged, violations } = await judge.judge(answered)
   expect(violations).toEqual([])
   expect(notJudged).toBe(0)
-  expect(judged).toBeGreaterThan(100)
+  expect(judged).toBeGreaterThan(80)
 }, 60_000)

@@ -869,7 +869,16 @@ export interface Database {
     created_at: Created
     ended_at: Date | null
   }
-  sandbox_events: { id: string; sandbox_id: string; at: Time; kind: string; text: string; person_id: string | null; key: string }
+  sandbox_events: {
+    id: string
+    sandbox_id: string
+    at: Time
+    kind: string
+    text: string
+    person_id: string | null
+    key: string
+    number: GeneratedAlways<number>
+  }
   work_runs: {
     id: string
     kind: string

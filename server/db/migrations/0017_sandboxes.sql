@@ -226,9 +226,11 @@ create table sandbox_events (
   text text not null,
   person_id uuid references people,
   key text not null,
+  -- Of several at the same moment, the order in which they happened.
+  number bigint generated always as identity,
   unique (sandbox_id, key)
 );
-create index sandbox_events_order on sandbox_events (sandbox_id, at desc, id);
+create index sandbox_events_order on sandbox_events (sandbox_id, at desc, number desc);
 
 -- A group carries roles in an account or in a sandbox; who is in it, for how long and why is kept in one way for both.
 alter table access_groups

@@ -57,7 +57,7 @@ describe('approveAccountUpdate works', () => {
     })
     await app.as(app.persona('Ravi').id).post(`/account-approvals/${item.id}`, { decision: 'approve', stage: 1 })
     expect(await the.statusOf(update.id)).toBe('approved')
-    expect(await the.runOf(update.id)).toEqual({ kind: 'changeServices', status: 'queued' })
+    expect(await the.runOf(update.id)).toMatchObject({ kind: 'changeServices', status: 'queued' })
   })
 
   it('expires when nobody decides in time', async () => {

@@ -102,6 +102,6 @@ export async function inGroup(app: TestApp, groupId: string): Promise<string[]> 
 }
 
 export const sandboxEvents = async (app: TestApp, sandboxId: string) =>
-  (await app.db.selectFrom('sandbox_events').select('text').where('sandbox_id', '=', sandboxId).orderBy('id').execute()).map(
+  (await app.db.selectFrom('sandbox_events').select('text').where('sandbox_id', '=', sandboxId).orderBy('number').execute()).map(
     ({ text }) => text,
   )

@@ -36,7 +36,7 @@ export async function startLeaseApp(start = new Date(), options: TestAppOptions 
         .select(['kind', 'text', 'person_id'])
         .where('sandbox_id', '=', id)
         .orderBy('at')
-        .orderBy('id')
+        .orderBy('number')
         .execute(),
     /** Who was told what about it. */
     notices: (id: string) =>

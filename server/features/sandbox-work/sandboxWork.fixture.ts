@@ -157,7 +157,7 @@ export async function whatStands(app: World, id: string) {
     .where('a.sandbox_id', '=', id)
     .orderBy('a.created_at')
     .execute()
-  const events = await db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('at').orderBy('id').execute()
+  const events = await db.selectFrom('sandbox_events').select('kind').where('sandbox_id', '=', id).orderBy('at').orderBy('number').execute()
   const notices = await db.selectFrom('notifications').select(['person_id', 'kind']).where('subject_id', '=', id).execute()
   const told = Map.groupBy(notices, ({ person_id, kind }) => `${person_id} ${kind}`)
   return {

@@ -29,7 +29,7 @@ export const listSandboxEvents = operation({
         .select(['e.id', 'e.at', 'e.kind', 'e.text', 'e.person_id', person(sql`e.person_id`).as('person')])
         .where('e.sandbox_id', '=', id)
         .orderBy('e.at', 'desc')
-        .orderBy('e.id', 'desc')
+        .orderBy('e.number', 'desc')
         .limit(size)
         .offset((page - 1) * size)
         .execute(),
