@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 3, // most tests wait half of the time: three keep two cores busy
+    maxWorkers: 4, // most tests wait half of the time: four keep two cores busy
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/globalSetup.ts'],
     projects: [
@@ -30,8 +30,8 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, ...turnTheClock, 'test/e2e/**'],
           isolate: false, // half of the time went into loading the server anew for each file
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -13,9 +13,9 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
     const orphans = await sql<{ id: string }>`
       update work_runs set status = 'queued', updated_at = ${now()}
       where status in ('queued', 'running', 'waiting')
-        and (status = 'running' or not (
-          exists (select from pgboss.job where name = 'work' and state < 'active' and data ->> 'runId' = work_runs.id::text)
-          or exists (select from work_steps where run_id = work_runs.id and next_attempt_at > ${now()})))
+        and (status = 'running' or (
+          id::text not in (select data ->> 'runId' from pgboss.job where name = 'work' and state < 'active' and data ->> 'runId' is not null)
+          and not exists (select from work_steps where run_id = work_runs.id and next_attempt_at > ${now()})))
         and not exists (
           select from pg_locks
           where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())

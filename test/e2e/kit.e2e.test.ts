@@ -70,14 +70,12 @@ afterAll(async () => {
   server?.close()
   await rm(dist, { recursive: true, force: true })
 })
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
+afterEach(() => closePages())
 
-async function open(address: string, { width = 1280, scheme = 'light' as 'light' | 'dark' } = {}): Promise<Page> {
+async function open(address: string, { width = 1280 } = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
-    colorScheme: scheme,
+    colorScheme: 'light',
     reducedMotion: 'reduce',
     locale: 'en-GB',
   })
@@ -382,21 +380,34 @@ const layers: [string, (page: Page) => Promise<unknown>, string[]?][] = [
   ['/account', (page) => page.getByRole('button', { name: /^Account: / }).click()],
 ]
 
-describe.each(['light', 'dark'] as const)('accessibility, %s', (scheme) => {
-  const check = async (page: Page, without: string[] = []) => {
+/** Loaded once and looked at in both: what a page costs is its loading. */
+async function inBothThemes(page: Page, without: string[] = []): Promise<string[]> {
+  const found: string[] = []
+  const inks = new Set<string>()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    inks.add(await page.evaluate(() => getComputedStyle(document.body).color))
     // The guards that keep the focus in a popup of Base UI are empty and pass the focus on at once.
     const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').disableRules(without).analyze()
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`,
-    )
+    for (const { id, nodes } of violations)
+      found.push(`${colorScheme} ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`)
   }
-  it.each(screens)('%s', async (address) => expect(await check(await open(address, { scheme }))).toEqual([]))
+  expect(inks.size).toBe(2)
+  return found
+}
+async function closePages(): Promise<void> {
+  for (const page of pages.splice(0)) await page.context().close()
+}
+
+describe('accessibility, light and dark', () => {
+  it.each(screens)('%s', async (address) => expect(await inBothThemes(await open(address))).toEqual([]))
   it('what opens over a screen', async () => {
     const found: string[] = []
     for (const [address, show, hides] of layers) {
-      const page = await open(address, { scheme })
+      const page = await open(address)
       await show(page)
-      found.push(...(await check(page, ['region', ...(hides ?? [])])).map((problem) => `${address} ${show} ${problem}`))
+      found.push(...(await inBothThemes(page, ['region', ...(hides ?? [])])).map((problem) => `${address} ${show} ${problem}`))
+      await closePages()
     }
     expect(found).toEqual([])
   })
@@ -409,6 +420,7 @@ it('keeps to the content security policy', async () => {
     await show?.(page)
     seen.push(...(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)))
     expect(await page.locator('style, [style*="url("]').count()).toBe(0)
+    await closePages()
   }
   expect(seen).toEqual([])
 })

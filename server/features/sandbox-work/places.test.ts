@@ -28,7 +28,7 @@ const living = (id: string, leaseHours: number, now: Date) =>
     .where('id', '=', id)
     .execute()
 
-describe('places', () => {
+describe('places', { timeout: 60_000 }, () => {
   it('are given in the order in which people came, one at a time, and never more than there are', async () => {
     await makeRoom(app, { shared: 2 })
     await queue(6)
