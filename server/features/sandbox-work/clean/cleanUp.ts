@@ -78,6 +78,9 @@ export const disconnect: Step<SandboxInput> = {
   async run(context) {
     const { clients, config } = context
     const { scope, subscriptionId } = await doomedHome(context)
+    const networks = await clients.arm.listVirtualNetworks(subscriptionId)
+    // Most have none, and Resource Graph, which knows the links, answers few questions a second.
+    if (!networks.some(({ id }) => liesWithin(scope, id))) return {}
     const [peerings, links] = await Promise.all([peeringsOf(clients, subscriptionId), dnsLinksOf(clients, config, subscriptionId)])
     const own = ({ networkId }: { networkId: string }) => liesWithin(scope, networkId)
     return takeApart(context, peerings.filter(own), links.filter(own))

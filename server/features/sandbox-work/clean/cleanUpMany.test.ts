@@ -4,7 +4,7 @@ import { type ClockedApp, startClockedApp } from '../../account-retirement/clock
 import { askFor, makeRoom, withoutSandboxes } from '../sandboxWork.fixture.ts'
 
 /** As many as the suite has time for; `bench/sandboxCleanup.ts` does five hundred, from their beginning. */
-const many = 40
+const many = 30
 const hour = 1 / 24
 let app: ClockedApp
 beforeAll(async () => {
