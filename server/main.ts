@@ -9,6 +9,7 @@ import { launchPostgres } from './db/launcher.ts'
 import { migrate } from './db/migrate.ts'
 import { beginFirstRound } from './features/access-drift/round.ts'
 import { beginFirstCheck } from './features/account-health/firstCheck.ts'
+import { beginFirstCount } from './features/sandbox-spend/firstCount.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
 import { listenForChanges } from './jobs/changes.ts'
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   await jobs.work(handlers({ ...context, databaseUrl, log }))
   await beginFirstCheck(database.db, jobs)
   await beginFirstRound(context)
+  await beginFirstCount(database.db, jobs)
   const orphans = watchOrphans({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
   flushCompileCache() // a killed process would not
