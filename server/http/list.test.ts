@@ -6,6 +6,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { Failure } from './errors.ts'
 import { findPage, inOrder, type ListDefinition } from './list.ts'
 import { describeList } from './listOptions.ts'
+import { searchOf } from './search.ts'
 
 let database: TestDatabase
 let open: OpenDatabase
@@ -161,6 +162,14 @@ describe('findPage', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('searchOf', () => {
+  it('forgives slips in words, and looks for marks alone to the letter only', () => {
+    expect(searchOf(list, 'ketle')?.near).toBeDefined()
+    expect(searchOf(list, '%_%_%')?.near).toBeUndefined()
+    expect(searchOf(list, '%_%_%')?.literal).toBeDefined()
   })
 })
 

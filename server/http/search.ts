@@ -141,5 +141,7 @@ export function searchOf(list: ListDefinition, text: string): Search | undefined
       fit,
     }
   const literal = and(words.map((word) => or([occurs(searchText, word), ...(elsewhere ? [elsewhere([word], false)] : [])])))
-  return { literal: key ? or([key, literal]) : literal, fit, near: (tx) => nearly(tx, list, words) }
+  const found = { literal: key ? or([key, literal]) : literal, fit }
+  // Marks alone are like nothing but themselves, and no index helps to find what is.
+  return /[\p{L}\p{N}]/u.test(whole) ? { ...found, near: (tx) => nearly(tx, list, words) } : found
 }
