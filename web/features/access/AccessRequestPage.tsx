@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { getAccessRequest } from '../../api/accessQueries.ts'
-import { isNotFound, isRefused, problemOf } from '../../api/problem.ts'
 import { paths } from '../../paths.ts'
 import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
-import { Failed } from '../../shared/Failed.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
-import { NotFoundPage, RefusedPage } from '../../shell/Pages.tsx'
+import { RequestNotThere, RequestWaiting } from '../../shell/RequestStates.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -15,7 +13,6 @@ import { announce } from '../../ui/LiveRegion.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { forGood, hoursInWords } from '../account-access/words.ts'
 import { AccessRequestNext } from './AccessRequestNext.tsx'
@@ -36,8 +33,17 @@ export function AccessRequestPage() {
   const { id } = route.useParams()
   const request = useQuery(getAccessRequest(id))
   if (request.data) return <Request request={request.data} />
-  if (request.error) return <NotThere error={request.error} onRetry={() => request.refetch()} />
-  return <Waiting />
+  if (request.error)
+    return (
+      <RequestNotThere
+        title="Request for access"
+        breadcrumbs={crumbs}
+        listHref={paths.accessRequests()}
+        error={request.error}
+        onRetry={() => request.refetch()}
+      />
+    )
+  return <RequestWaiting title="Request for access" breadcrumbs={crumbs} />
 }
 
 function Request({ request }: { request: AccessRequest }) {
@@ -128,37 +134,4 @@ function sinceOf(request: AccessRequest): string | undefined {
   const round = request.approvals.at(-1)
   if (request.status === 'pending_approval') return round?.stages.find((stage) => stage.status === 'open')?.openedAt ?? request.submittedAt
   return request.status === 'changes_requested' ? (round?.closedAt ?? undefined) : undefined
-}
-
-function Waiting() {
-  return (
-    <Page title="Request for access" breadcrumbs={crumbs}>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <div className="space-y-4">
-          <Panel title="Who decides">
-            <SkeletonText lines={4} />
-          </Panel>
-          <Panel title="What was asked for">
-            <SkeletonFacts />
-          </Panel>
-        </div>
-        <Panel title="What has happened">
-          <SkeletonText lines={4} />
-        </Panel>
-      </div>
-    </Page>
-  )
-}
-
-function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message, requestId } = problemOf(error)
-  if (isNotFound(error)) return <NotFoundPage homeHref={paths.accessRequests()} what="request" />
-  if (isRefused(error)) return <RefusedPage reason={message} homeHref={paths.accessRequests()} {...(requestId && { requestId })} />
-  return (
-    <Page title="Request for access" breadcrumbs={crumbs}>
-      <Panel>
-        <Failed what="The request" error={error} onRetry={onRetry} />
-      </Panel>
-    </Page>
-  )
 }

@@ -2,25 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { isNotFound, isRefused, problemOf } from '../../api/problem.ts'
+import { problemOf } from '../../api/problem.ts'
 import { getAccountRequest } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
 import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
-import { Failed } from '../../shared/Failed.tsx'
 import { RequestStatus } from '../../shared/RequestStatus.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { requestStatus } from '../../shared/requestStatus.ts'
 import type { AccountRequest, Approval } from '../../shared/requestTypes.ts'
-import { NotFoundPage, RefusedPage } from '../../shell/Pages.tsx'
+import { RequestNotThere, RequestWaiting } from '../../shell/RequestStates.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AskedFor } from './AskedFor.tsx'
@@ -34,8 +32,17 @@ export function RequestPage() {
   const { id } = route.useParams()
   const request = useQuery(getAccountRequest(id))
   if (request.data) return <Request request={request.data} />
-  if (request.error) return <NotThere error={request.error} onRetry={() => request.refetch()} />
-  return <Waiting />
+  if (request.error)
+    return (
+      <RequestNotThere
+        title="Request"
+        breadcrumbs={[{ label: 'Requests', href: paths.requests() }]}
+        listHref={paths.requests()}
+        error={request.error}
+        onRetry={() => request.refetch()}
+      />
+    )
+  return <RequestWaiting title="Request" breadcrumbs={[{ label: 'Requests', href: paths.requests() }]} />
 }
 
 function Request({ request }: { request: AccountRequest }) {
@@ -137,38 +144,5 @@ function Actions({ request }: { request: AccountRequest }) {
         </p>
       </ConfirmDialog>
     </>
-  )
-}
-
-function Waiting() {
-  return (
-    <Page title="Request" breadcrumbs={[{ label: 'Requests', href: paths.requests() }]}>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <div className="space-y-4">
-          <Panel title="Who decides">
-            <SkeletonText lines={6} />
-          </Panel>
-          <Panel title="What was asked for">
-            <SkeletonFacts />
-          </Panel>
-        </div>
-        <Panel title="What has happened">
-          <SkeletonText lines={5} />
-        </Panel>
-      </div>
-    </Page>
-  )
-}
-
-function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message, requestId } = problemOf(error)
-  if (isNotFound(error)) return <NotFoundPage homeHref={paths.requests()} what="request" />
-  if (isRefused(error)) return <RefusedPage reason={message} homeHref={paths.requests()} {...(requestId && { requestId })} />
-  return (
-    <Page title="Request" breadcrumbs={[{ label: 'Requests', href: paths.requests() }]}>
-      <Panel>
-        <Failed what="The request" error={error} onRetry={onRetry} />
-      </Panel>
-    </Page>
   )
 }

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { isNotFound, isRefused, problemOf } from '../../api/problem.ts'
 import { getSandboxRequest } from '../../api/sandboxQueries.ts'
 import { paths } from '../../paths.ts'
 import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
-import { Failed } from '../../shared/Failed.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
-import { NotFoundPage, RefusedPage } from '../../shell/Pages.tsx'
+import { RequestNotThere, RequestWaiting } from '../../shell/RequestStates.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { AskedFor } from './AskedFor.tsx'
 import { RequestActions } from './RequestActions.tsx'
@@ -34,8 +31,17 @@ export function RequestPage() {
   const { id } = route.useParams()
   const request = useQuery(getSandboxRequest(id))
   if (request.data) return <Request request={request.data} />
-  if (request.error) return <NotThere error={request.error} onRetry={() => request.refetch()} />
-  return <Waiting />
+  if (request.error)
+    return (
+      <RequestNotThere
+        title="Request for a sandbox"
+        breadcrumbs={crumbs}
+        listHref={paths.sandboxRequests()}
+        error={request.error}
+        onRetry={() => request.refetch()}
+      />
+    )
+  return <RequestWaiting title="Request for a sandbox" breadcrumbs={crumbs} />
 }
 
 function Request({ request }: { request: SandboxRequest }) {
@@ -120,37 +126,4 @@ function sinceOf(request: SandboxRequest): string | undefined {
   const round = request.approvals.at(-1)
   if (request.status === 'pending_approval') return round?.stages.find((stage) => stage.status === 'open')?.openedAt ?? request.submittedAt
   return request.status === 'changes_requested' ? (round?.closedAt ?? undefined) : undefined
-}
-
-function Waiting() {
-  return (
-    <Page title="Request for a sandbox" breadcrumbs={crumbs}>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <div className="space-y-4">
-          <Panel title="Who decides">
-            <SkeletonText lines={4} />
-          </Panel>
-          <Panel title="What was asked for">
-            <SkeletonFacts />
-          </Panel>
-        </div>
-        <Panel title="What has happened">
-          <SkeletonText lines={4} />
-        </Panel>
-      </div>
-    </Page>
-  )
-}
-
-function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message, requestId } = problemOf(error)
-  if (isNotFound(error)) return <NotFoundPage homeHref={paths.sandboxRequests()} what="request" />
-  if (isRefused(error)) return <RefusedPage reason={message} homeHref={paths.sandboxRequests()} {...(requestId && { requestId })} />
-  return (
-    <Page title="Request for a sandbox" breadcrumbs={crumbs}>
-      <Panel>
-        <Failed what="The request" error={error} onRetry={onRetry} />
-      </Panel>
-    </Page>
-  )
 }

@@ -1,0 +1,46 @@
+import { isNotFound, isRefused, problemOf } from '../api/problem.ts'
+import { Failed } from '../shared/Failed.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { SkeletonFacts, SkeletonText } from '../ui/Skeleton.tsx'
+import { NotFoundPage, RefusedPage } from './Pages.tsx'
+
+interface Place {
+  title: string
+  breadcrumbs: { label: string; href: string }[]
+}
+
+/** The page of a request until it is there. */
+export function RequestWaiting(place: Place) {
+  return (
+    <Page {...place}>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <div className="space-y-4">
+          <Panel title="Who decides">
+            <SkeletonText lines={4} />
+          </Panel>
+          <Panel title="What was asked for">
+            <SkeletonFacts />
+          </Panel>
+        </div>
+        <Panel title="What has happened">
+          <SkeletonText lines={4} />
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+/** The page of a request that cannot be had: it does not exist, is not for the reader, or the question failed. */
+export function RequestNotThere({ listHref, error, onRetry, ...place }: Place & { listHref: string; error: unknown; onRetry: () => void }) {
+  const { message, requestId } = problemOf(error)
+  if (isNotFound(error)) return <NotFoundPage homeHref={listHref} what="request" />
+  if (isRefused(error)) return <RefusedPage reason={message} homeHref={listHref} {...(requestId && { requestId })} />
+  return (
+    <Page {...place}>
+      <Panel>
+        <Failed what="The request" error={error} onRetry={onRetry} />
+      </Panel>
+    </Page>
+  )
+}
