@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { patienceMs } from './test/until.ts'
 
 const exclude = ['**/node_modules/**', '**/.slipway/**', '**/dist/**']
 
@@ -9,7 +10,7 @@ const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'serve
 /** What takes minutes goes first, so that nothing is left to run alone in the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ['/test/crash/', '/test/faults/', '']
+    const order = ['/test/crash/', '/test/faults/', '/screens.e2e.', '/kit.e2e.', '']
     const rank = ({ moduleId }: TestSpecification) => order.findIndex((part) => moduleId.includes(part))
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
@@ -19,6 +20,11 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // For what hangs, not for what is slow: twice as long as `until` waits.
+    testTimeout: 2 * patienceMs,
+    hookTimeout: 2 * patienceMs,
+    retry: 1, // what passes only then is named at the end of the run
+    expect: { poll: { timeout: patienceMs } },
     maxWorkers: 4, // most tests wait half of the time: four keep two cores busy
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/globalSetup.ts'],
@@ -30,8 +36,6 @@ export default defineConfig({
           include: ['**/*.test.ts', '**/*.test.tsx'],
           exclude: [...exclude, ...turnTheClock, 'test/e2e/**'],
           isolate: false, // half of the time went into loading the server anew for each file
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -41,7 +45,6 @@ export default defineConfig({
           name: 'clock',
           include: turnTheClock,
           exclude,
-          testTimeout: 15_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -51,8 +54,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.test.ts'],
           exclude,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

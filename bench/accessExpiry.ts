@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import { company } from '../sample/company.ts'
 import { seed } from '../sample/seed.ts'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
@@ -39,7 +39,7 @@ async function lend(client: pg.Client, endsAt: Date): Promise<number> {
   await client.query(
     `insert into group_assignments (id, group_id, person_id, via, starts_at, ends_at, status)
      select id, g, p, 'adopted', now() - interval '30 days', $4, 'active' from unnest($1::uuid[], $2::uuid[], $3::uuid[]) x (id, g, p)`,
-    [memberships.map(() => randomUUIDv7()), column('groupId'), column('personId'), endsAt],
+    [memberships.map(() => uuidv7()), column('groupId'), column('personId'), endsAt],
   )
   await client.query('analyze group_assignments')
   return memberships.length

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,22 +6,18 @@ import pg from 'pg'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { fillAccounts } from './listsData.ts'
-import { heads, measure, type Server, type Shape, start, write } from './measure.ts'
+import { heads, measure, memoryOf, round, type Server, type Shape, start, write } from './measure.ts'
 
 /**
  * `node bench/lists.ts [rows] [rounds]`: how long lists of accounts take through the whole server (sign-in, rights and `can` included),
  * against a bare Fastify with statements written by hand, taking turns on one PostgreSQL. Default 100 000 rows. Then everything is
- * exported once as CSV. Says what memory the server held all along.
+ * exported once as CSV. Says what memory the server held before and after, and after each further round of all shapes once it is warm,
+ * so that one sees whether it grows.
  */
 const rows = Number(process.argv[2] ?? 100_000)
 const rounds = Number(process.argv[3] ?? 6)
-
-/** Memory of the process in MB: now, and the most it ever held. */
-function memoryOf({ child }: Server): string {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
-  return `${of('VmRSS')} MB (at most ${of('VmHWM')} MB)`
-}
+/** Rounds of all shapes after the table, of which only the memory is told. */
+const memoryRounds = 8
 
 /** Reads the whole list as CSV and throws it away. */
 async function exportAll(server: Server): Promise<string> {
@@ -81,6 +77,10 @@ try {
   for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections, rounds))
   const afterLists = memoryOf(slipway)
   process.stdout.write(`\nMemory of the server: ${atFirst} before, ${afterLists} after the lists.\n`)
+  for (let n = 1; n <= memoryRounds; n++) {
+    for (const shape of shapes) await round(slipway, shape.slipway, 8, Math.max(5, Math.round(shape.requests / 3)))
+    process.stdout.write(`After round ${n} more: ${memoryOf(slipway)}.\n`)
+  }
   process.stdout.write(`CSV of everything: ${await exportAll(slipway)}; memory ${memoryOf(slipway)} after it.\n`)
 } finally {
   for (const { child } of servers) child.kill()

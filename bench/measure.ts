@@ -1,12 +1,16 @@
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
+
+/** What is asked for; of whoever's turn it is, counted up from 0. */
+export type Target = string | ((turn: number) => string)
 
 /** One question, put to both servers. */
 export interface Shape {
   title: string
-  slipway: string
-  bare: string
+  slipway: Target
+  bare: Target
   /** Requests a round and connection. */
   requests: number
 }
@@ -33,7 +37,15 @@ export async function start(file: string, databaseUrl: string, ...more: string[]
 }
 export type Server = Awaited<ReturnType<typeof start>>
 
-function fetchText(agent: Agent, { origin, cookies }: Server, target: string, turn: number): Promise<string> {
+/** What the process of a server holds, and held at most (Linux only). */
+export function memoryOf({ child }: Server): string {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  const of = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return `${of('VmRSS')} MB (at most ${of('VmHWM')} MB)`
+}
+
+function fetchText(agent: Agent, { origin, cookies }: Server, asked: Target, turn: number): Promise<string> {
+  const target = typeof asked === 'string' ? asked : asked(turn)
   const cookie = cookies[turn % cookies.length]
   return new Promise((resolve, reject) => {
     get(`${origin}${target}`, { agent, headers: cookie ? { cookie } : {} }, (response) => {
@@ -48,7 +60,7 @@ function fetchText(agent: Agent, { origin, cookies }: Server, target: string, tu
 }
 
 let turn = 0
-export async function round(server: Server, target: string, connections: number, requests: number): Promise<number[]> {
+export async function round(server: Server, target: Target, connections: number, requests: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   await Promise.all(

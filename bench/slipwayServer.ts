@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { tenantId } from '../sample/company.ts'
+import '../server/heap.ts'
 import { createSession, sessionCookieName } from '../server/access/session.ts'
 import { buildApp } from '../server/app.ts'
 import { createClients } from '../server/clients/clients.ts'
@@ -14,11 +16,13 @@ import { issuer } from './listsData.ts'
 /** The whole server as it runs in production, in a process of its own. Tells its parent where it is and how to sign in. */
 const databaseUrl = process.argv[2] ?? ''
 const port = Number(process.argv[3])
-/** `roles` of whoever signs in; `env`, with a cloud to talk to; `work`: also carries out what is due. */
+/** `roles` of whoever signs in, `people`: only these; `env`, with a cloud to talk to; `work`: also carries out what is due; `aheadMs`: how far its clock is ahead. */
 interface Settings {
   roles?: string[]
+  people?: string[]
   env?: Record<string, string>
   work?: boolean
+  aheadMs?: number
 }
 const settings = JSON.parse(process.argv[4] ?? '{}') as Settings
 const nowhere = 'https://127.0.0.1:9'
@@ -40,6 +44,8 @@ const config = readConfig({
   SLIPWAY_SERVICENOW_ENDPOINT: nowhere,
   SLIPWAY_SERVICENOW_USER: 'bench',
   SLIPWAY_SERVICENOW_PASSWORD: 'bench',
+  SLIPWAY_KEY_SECRET: 'hashes the keys of a server that is measured',
+  SLIPWAY_AUDIT_KEY: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   SLIPWAY_BILLING_SCOPE: '/bench',
   SLIPWAY_MANAGEMENT_GROUP: 'bench',
   ...settings.env,
@@ -51,13 +57,14 @@ const { db } = openDatabase(databaseUrl)
 const changes = await listenForChanges(databaseUrl)
 const jobs = await startJobs(databaseUrl, { onError: () => {} })
 const clients = createClients({ ...config.outside, tenantId }, { logger: log })
-const context = { config, db, jobs, changes, clients, now: () => new Date() }
+const context = { config, db, jobs, changes, clients, now: () => new Date(Date.now() + (settings.aheadMs ?? 0)) }
 const app = await buildApp(context)
 await app.listen({ host: '127.0.0.1', port })
 if (settings.work) await jobs.work(handlers({ ...context, databaseUrl, log }))
 
 // Many people, so that the limit on requests of one person is not what is measured; all see what an auditor sees, unless told otherwise.
-const people = await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute()
+const people =
+  settings.people?.map((id) => ({ id })) ?? (await db.selectFrom('people').select('id').where('active', '=', true).limit(200).execute())
 const cookies = await Promise.all(
   people.map(async ({ id }) => {
     const session = { personId: id, roles: settings.roles ?? ['Slipway.Auditor'], userAgent: 'bench', accessToken: null, now: new Date() }

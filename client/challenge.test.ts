@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { effortMs } from '../test/effort.ts'
 import { challengeClaims } from './challenge.ts'
 
 const claims = '{"access_token":{"nbf":{"essential":true,"value":"1604106651"}}}'
@@ -32,10 +33,7 @@ describe('challengeClaims', () => {
 
   it('never throws, and is quick on hostile headers', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (header) => void challengeClaims(header)))
-    const started = performance.now()
-    challengeClaims(`Bearer ${'a="\\'.repeat(4_000)}`)
-    challengeClaims('a '.repeat(8_000))
-    challengeClaims(`a${' '.repeat(16_000)}`)
-    expect(performance.now() - started).toBeLessThan(500)
+    const hostile = [`Bearer ${'a="\\'.repeat(4_000)}`, 'a '.repeat(8_000), `a${' '.repeat(16_000)}`]
+    expect(effortMs(() => hostile.forEach(challengeClaims))).toBeLessThan(2_000)
   })
 })

@@ -9,6 +9,8 @@ export { tenantId } from './landscape.ts'
 
 export interface SamplePerson {
   id: string
+  /** One for a human being, however many accounts of the directory they have. */
+  employeeId: string
   displayName: string
   givenName: string
   surname: string

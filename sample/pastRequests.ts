@@ -1,4 +1,5 @@
 import type { Company, SampleAccount } from './company.ts'
+import { pastFacts } from './pastFacts.ts'
 import { seededRandom } from './seededRandom.ts'
 import { stableId } from './stableId.ts'
 
@@ -44,6 +45,7 @@ function details(account: SampleAccount) {
 /** The requests behind the newest accounts, with honest waiting times, so that a fresh installation knows how long decisions usually take. */
 export function pastRequests(company: Company): History {
   const random = seededRandom('past requests')
+  const board = company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')?.id
   const enabled = new Set(company.people.filter((person) => person.enabled).map((person) => person.id))
   const towers = new Map(company.towers.map((tower) => [tower.id, tower]))
   const families = new Map(company.families.map((family) => [family.id, family]))
@@ -105,13 +107,14 @@ export function pastRequests(company: Company): History {
       due_at: time(opened[0]! + 14 * 24 * hour),
       closed_at: time(done),
       version: 3,
+      facts: pastFacts(company, account, requester) ?? {},
     })
     stageNames.forEach(([name, kind], stage) => {
       history.stages.push({
         approval_id: approvalId,
         stage: stage + 1,
         name,
-        rule: { kind },
+        rule: { kind, fallbackGroupId: board },
         minimum: 1,
         status: 'approved',
         opened_at: time(opened[stage]!),

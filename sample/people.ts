@@ -51,6 +51,7 @@ export function buildPeople(): SamplePerson[] {
     const { givenName, surname, local } = seat.persona ? newName.fixed(seat.persona) : newName.next()
     const email = `${local}@${domain}`
     const person: SamplePerson = {
+      employeeId: `NG${String(10_000 + people.length)}`,
       id: seat.persona ? personaId(seat.persona.key) : stableId(`person/${people.length}`),
       displayName: `${givenName} ${surname}`,
       givenName,
@@ -85,7 +86,8 @@ export function buildPeople(): SamplePerson[] {
       tower.name === 'Commerce'
         ? hirePersona('towerLead', chief.id)
         : hire({ jobTitle: `Head of ${tower.name} Technology`, department: tower.name, managerId: chief.id })
-    hire({ jobTitle: `Deputy Head of ${tower.name} Technology`, department: tower.name, managerId: head.id })
+    const deputy = hire({ jobTitle: `Deputy Head of ${tower.name} Technology`, department: tower.name, managerId: head.id })
+    if (tower.name === 'Cloud Platform') makeSecondAdministrator(deputy)
     for (const family of tower.families) {
       const title = `Engineering Manager, ${family.name}`
       const manager =
@@ -112,6 +114,16 @@ export function buildPeople(): SamplePerson[] {
     hire({ jobTitle: random.pick(staffTitles), department: manager.department, managerId: manager.id, enabled })
   }
   return people
+}
+
+/** Nobody changes alone how things are approved: a second holder of the role, who keeps the name they were hired with. */
+function makeSecondAdministrator(person: SamplePerson): void {
+  person.appRoles = ['Slipway.Admin']
+  person.persona = {
+    order: personaPlans.length + 1,
+    title: 'Second administrator',
+    blurb: 'Agrees to changes of policies that another administrator proposes.',
+  }
 }
 
 interface Seat {

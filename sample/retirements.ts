@@ -3,10 +3,11 @@ import { seededRandom } from './seededRandom.ts'
 import { stableId } from './stableId.ts'
 
 const day = 86_400_000
-const graceDays = 7
+/** Between the loss of access and the removal of anything. */
+export const graceDays = 7
 const restorableDays = 90
 
-const reasons = [
+export const reasons = [
   'Its pilot has ended; what was learnt went into the successor.',
   'The system moved to the shared platform in spring.',
   'The vendor runs it for us now.',

@@ -18,15 +18,15 @@ export function sandboxHappenings(sandbox: SampleSandbox, now: Date): Record<str
   }
   add(start && new Date(start.getTime() - 0.15 * hour), 'provisioning', 'There is room for it: it is being set up.', null, 'admitted')
   add(start, 'ready', `It is ready and lives for ${plan.hours >= 48 ? `${plan.hours / 24} days` : `${plan.hours} hours`} from now on.`)
-  for (const { percent, action } of template.thresholds)
-    if (start && action === 'notify' && plan.spent >= percent) {
+  for (const { percent } of template.thresholds)
+    if (start && plan.spent >= percent) {
       const until = (stoppedAt ?? now).getTime() - start.getTime()
       add(
         new Date(start.getTime() + (until * percent) / plan.spent),
-        'spend',
-        `${percent} % of its budget is used.`,
+        'spent',
+        `It has spent ${percent}% of its budget of £${(sandbox.budget / 100).toFixed(2)}.`,
         null,
-        `spend:${percent}`,
+        `spent:${percent}:${sandbox.budget}`,
       )
     }
   for (const hours of template.reminder_hours)

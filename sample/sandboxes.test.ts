@@ -51,7 +51,7 @@ describe('the seed with sandboxes', () => {
   beforeAll(async () => {
     app = await startTestApp({ work: false })
     laySampleSandboxes(app.simulator)
-    const fill = () => seed(app.databaseUrl, { issuer: app.config.oidc.issuer, company: app.company, sandboxes: true })
+    const fill = () => seed(app.databaseUrl, { issuer: app.config.oidc.issuer, company: app.company, demonstration: true })
     await fill()
     await fill()
   })

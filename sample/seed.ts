@@ -1,31 +1,29 @@
 import pg from 'pg'
 import { addressRanges } from './addressRanges.ts'
 import { type Company, company as northgate, tenantId } from './company.ts'
+import { fillDemonstration } from './demonstration.ts'
+import { storeRanges } from './edgeStores.ts'
 import { accountGroupRows, groupConflictRows, roleAbilityRows } from './groups.ts'
+import { insert } from './insert.ts'
 import { emergencyProfiles, onCallGroupNames } from './onCall.ts'
 import { pastRequests } from './pastRequests.ts'
 import { retirements } from './retirements.ts'
-import { sandboxRows } from './sandboxRows.ts'
 import { serviceInputs } from './serviceInputs.ts'
 import { stableId } from './stableId.ts'
-
-/** Fills the given tables from JSON rows, a few thousand at a time; columns that a row leaves out take their defaults. */
-async function insert(client: pg.Client, table: string, rows: Record<string, unknown>[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {})
-  for (let from = 0; from < rows.length; from += 5_000) {
-    const part = JSON.stringify(rows.slice(from, from + 5_000))
-    await client.query(
-      `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1) on conflict do nothing`,
-      [part],
-    )
-  }
-}
 
 const links = (rows: { id: string }[], column: string, people: (row: never) => string[]) =>
   rows.flatMap((row) => people(row as never).map((person_id, position) => ({ [column]: row.id, person_id, position })))
 
 /** Its members own what would otherwise be nobody's. */
 const fallbackOwners = 'Slipway Administrators'
+
+const live = {
+  status: 'live',
+  active: true,
+  live_at: '2024-01-08T09:00:00Z',
+  created_at: '2024-01-08T09:00:00Z',
+  updated_at: '2024-01-08T09:00:00Z',
+}
 
 /** Policies a fresh installation starts with: the family's owner, then the tower's lead; restricted products and production ask more. */
 function policies(company: Company) {
@@ -36,8 +34,7 @@ function policies(company: Company) {
       version: 1,
       subject_kind: 'accountRequest',
       name: 'New accounts',
-      active: true,
-      created_at: '2024-01-08T09:00:00Z',
+      ...live,
       stages: [
         { name: 'Family owner', rule: { kind: 'familyOwner', fallbackGroupId: board }, minimum: 1 },
         { name: 'Tower lead', rule: { kind: 'towerLead', fallbackGroupId: board }, minimum: 1 },
@@ -45,13 +42,13 @@ function policies(company: Company) {
           name: 'Product approvers',
           rule: { kind: 'productApprover', fallbackGroupId: board },
           minimum: 1,
-          onlyFor: { restrictedItems: true },
+          when: 'request.restrictedItems',
         },
         {
           name: 'Cloud Architecture Board',
           rule: { kind: 'directoryGroup', groupId: board },
           minimum: 1,
-          onlyFor: { environments: ['production'] },
+          when: 'target.environment == "production"',
         },
       ],
     },
@@ -60,32 +57,31 @@ function policies(company: Company) {
       version: 1,
       subject_kind: 'accountUpdate',
       name: 'Changes to accounts',
-      active: true,
-      created_at: '2024-01-08T09:00:00Z',
+      ...live,
       stages: [
         {
           name: 'Product approvers',
           rule: { kind: 'productApprover', fallbackGroupId: board },
           minimum: 1,
-          onlyFor: { updateKinds: ['catalogue'], restrictedItems: true },
+          when: 'request.change == "catalogue" && request.restrictedItems',
         },
         {
           name: 'Family owner',
           rule: { kind: 'familyOwner', fallbackGroupId: board },
           minimum: 1,
-          onlyFor: { updateKinds: ['catalogue'], restrictedItems: false },
+          when: 'request.change == "catalogue" && !request.restrictedItems',
         },
         {
           name: 'Family owner',
           rule: { kind: 'familyOwner', fallbackGroupId: board },
           minimum: 1,
-          onlyFor: { updateKinds: ['decommission'] },
+          when: 'request.change == "decommission"',
         },
         {
           name: 'Tower lead',
           rule: { kind: 'towerLead', fallbackGroupId: board },
           minimum: 1,
-          onlyFor: { updateKinds: ['decommission'], environments: ['production'] },
+          when: 'request.change == "decommission" && target.environment == "production"',
         },
       ],
     },
@@ -94,8 +90,7 @@ function policies(company: Company) {
       version: 1,
       subject_kind: 'accessRequest',
       name: 'Access to accounts',
-      active: true,
-      created_at: '2024-01-08T09:00:00Z',
+      ...live,
       stages: [{ name: 'Account owner', rule: { kind: 'accountOwner', fallbackGroupId: board }, minimum: 1 }],
     },
     {
@@ -103,8 +98,7 @@ function policies(company: Company) {
       version: 1,
       subject_kind: 'sandboxRequest',
       name: 'Sandboxes',
-      active: true,
-      created_at: '2024-01-08T09:00:00Z',
+      ...live,
       stages: [{ name: 'Manager', rule: { kind: 'manager', fallbackGroupId: board }, minimum: 1 }],
     },
     {
@@ -112,8 +106,7 @@ function policies(company: Company) {
       version: 1,
       subject_kind: 'sandboxAccessRequest',
       name: 'Access to sandboxes',
-      active: true,
-      created_at: '2024-01-08T09:00:00Z',
+      ...live,
       stages: [{ name: 'Sandbox owner', rule: { kind: 'sandboxOwner', fallbackGroupId: board }, minimum: 1 }],
     },
   ]
@@ -133,9 +126,9 @@ function accessGroups(company: Company) {
 /**
  * Puts the sample retailer into an empty database; does nothing where accounts exist already.
  * @param issuer the issuer whose people these are: the simulator's, so that they can sign in
- * @param sandboxes with sandboxes in all their states, as a demonstration wants them
+ * @param demonstration with sandboxes in all their states, what pipelines have deployed, rollouts of stores and alerts
  */
-export async function seed(databaseUrl: string, options: { issuer: string; company?: Company; sandboxes?: boolean }): Promise<void> {
+export async function seed(databaseUrl: string, options: { issuer: string; company?: Company; demonstration?: boolean }): Promise<void> {
   const company = options.company ?? northgate()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -144,23 +137,13 @@ export async function seed(databaseUrl: string, options: { issuer: string; compa
     await client.query('select pg_advisory_xact_lock(7261525)')
     const filled = await client.query('select 1 from towers limit 1')
     if (filled.rowCount === 0) await fill(client, company, options.issuer)
-    if (options.sandboxes) await fillSandboxes(client, company)
+    if (options.demonstration) await fillDemonstration(client, company)
     // A simulator on other ports is another issuer; the people are the same.
     await client.query('update people set issuer = $1 where tenant_id = $2 and issuer <> $1', [options.issuer, tenantId])
     await client.query('commit')
   } finally {
     await client.end()
   }
-}
-
-async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {
-  const known = await client.query('select 1 from sandbox_templates limit 1')
-  if (known.rowCount !== 0) return
-  const rows = sandboxRows(company, new Date())
-  for (const [table, some] of rows) await insert(client, table, some)
-  const requests = rows.find(([table]) => table === 'sandbox_requests')?.[1].length ?? 0
-  await client.query(`select setval('sandbox_request_number', $1)`, [requests])
-  await client.query('analyze')
 }
 
 async function fill(client: pg.Client, company: Company, issuer: string): Promise<void> {
@@ -177,6 +160,8 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
       department: person.department,
       job_title: person.jobTitle,
       manager_id: person.managerId,
+      employee_id: person.employeeId,
+      roles: person.appRoles,
       active: person.enabled,
       created_at: '2024-01-08T09:00:00Z',
       updated_at: '2024-01-08T09:00:00Z',
@@ -287,7 +272,7 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
     links(company.accounts, 'account_id', (account: Company['accounts'][number]) => account.ownerIds),
   )
   await insert(client, 'account_catalogue_items', serviceInputs(company.accounts, company.catalogue))
-  await insert(client, 'address_ranges', addressRanges())
+  await insert(client, 'address_ranges', [...addressRanges(), ...storeRanges()])
   const groups = accessGroups(company)
   await insert(client, 'role_abilities', roleAbilityRows(groups))
   await insert(client, 'access_groups', groups)

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { clientDeeds } from '../server/http/clientDeeds.ts'
 import { clientRoutes } from '../server/http/clientRoutes.ts'
 import { openApiDocument } from '../server/http/openApiDocument.ts'
 
@@ -6,3 +7,4 @@ import { openApiDocument } from '../server/http/openApiDocument.ts'
 const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text)
 write('openapi.json', `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
 write('client/routes.ts', clientRoutes())
+write('client/deeds.ts', clientDeeds())

@@ -8,7 +8,7 @@ export interface Ports {
   simulator: number
 }
 
-const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 10]
+const simulatorOffsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
 
 /**
  * The ports of the environment, each free now; 0 stands for any free one.

@@ -107,7 +107,7 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
     ])
     if (!simulator) return
     const cloud = simulatorEnv(simulator)
-    await seed(databaseUrl, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '', sandboxes: true })
+    await seed(databaseUrl, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '', demonstration: true })
 
     const serverEnv = {
       ...cloud,
@@ -165,6 +165,7 @@ function welcome(publicUrl: string, ports: Ports, caFile: string, dataDir: strin
       `${displayName}, ${persona?.title.toLowerCase()}`,
     ]),
     ['API', `https://127.0.0.1:${ports.https} (certificate authority: ${short(caFile)})`],
+    ['Mail', `http://127.0.0.1:${ports.simulator + 10}/mailbox (all that Slipway sends)`],
     ['Logs', `${short(dataDir)}/*.log`],
     ['Stop', 'Ctrl-C'],
   ]

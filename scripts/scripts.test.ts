@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { patienceMs } from '../test/until.ts'
 import { box } from './box.ts'
 import { countTests } from './countTests.ts'
 import { claimFolder } from './folderClaim.ts'
@@ -50,7 +51,7 @@ describe('claimFolder', () => {
     await new Promise((resolve) => holder.once('exit', resolve))
     const claim = await claimFolder(folder('killed'))
     expect(claim.orphans).toEqual(['server'])
-    await vi.waitFor(() => expect(orphan.exitCode).toBe(7))
+    await vi.waitFor(() => expect(orphan.exitCode).toBe(7), patienceMs)
     expect(stranger.exitCode).toBeNull()
     stranger.kill()
     claim.release()
@@ -105,7 +106,7 @@ describe('supervise', () => {
     const { child, said, lines, marks } = start(`console.log('up'); ${idle}`)
     await child.ready
     process.kill(marks[0]!.pid, 'SIGKILL')
-    await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), 10_000)
+    await vi.waitFor(() => expect(lines).toEqual(['up', 'up']), patienceMs)
     expect(said).toEqual(['was ended by SIGKILL; starts again in 0.5 s'])
     await child.stop()
     expect(marks.map(lives)).toEqual([false, false])
@@ -123,7 +124,7 @@ describe('supervise', () => {
     const { child, lines } = start(`${idle}; process.once('SIGTERM', () => ${work}); console.log('up')`)
     await child.ready
     await child.stop()
-    await vi.waitFor(() => expect(lines).toEqual(['up', 'done']))
+    await vi.waitFor(() => expect(lines).toEqual(['up', 'done']), patienceMs)
   })
 })
 
@@ -152,12 +153,18 @@ test('box draws lines of one width', () => {
   expect(new Set(widths).size).toBe(1)
 })
 
-test('countTests counts a file that did not load as a failure', () => {
-  const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((status) => ({ status })) })
+test('countTests counts a file that did not load as a failure, and names what passed only when tried again', () => {
+  const file = (status: string, ...tests: string[]) => ({
+    name: 'one.test.ts',
+    status,
+    assertionResults: tests.map((status, n) => ({ status, fullName: `test ${n}`, failureMessages: status === 'failed' ? ['no'] : [] })),
+  })
+  const again = file('passed', 'passed', 'passed')
+  again.assertionResults[1]!.failureMessages.push('expected 1 to be 2')
   expect(
-    countTests({ testResults: [file('passed', 'passed', 'passed', 'skipped'), file('failed'), file('failed', 'failed', 'passed')] }),
-  ).toEqual({ passed: 3, failed: 2 })
-  expect(countTests(undefined)).toEqual({ passed: 0, failed: 0 })
+    countTests({ testResults: [file('passed', 'passed', 'skipped'), again, file('failed'), file('failed', 'failed', 'passed')] }),
+  ).toEqual({ passed: 4, failed: 2, triedAgain: ['one.test.ts: test 1\nexpected 1 to be 2'] })
+  expect(countTests(undefined)).toEqual({ passed: 0, failed: 0, triedAgain: [] })
 })
 
 test('on another Node the entry scripts say what to do', async () => {

@@ -1,12 +1,17 @@
 import { billingScope, hub, tenantId } from '../sample/landscape.ts'
 import { sandboxManagementGroup } from '../sample/sandboxHosts.ts'
+import { argocdToken } from '../simulator/argocd/token.ts'
 import {
   gitToken,
+  keySecret,
   servicenowPassword,
   servicenowUser,
   slipwayAudience,
   slipwayClientId,
   slipwayClientSecret,
+  smtpPassword,
+  smtpUser,
+  storesToken,
 } from '../simulator/core/constants.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 
@@ -26,12 +31,24 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_GIT_TOKEN: gitToken,
     SLIPWAY_GIT_REPOSITORY: 'northgate/landing-zones',
     SLIPWAY_PRICES_ENDPOINT: origins.prices,
+    SLIPWAY_KEYVAULT_ENDPOINT: `${origins.keyvault}/{vault}`,
+    SLIPWAY_STORES_ENDPOINT: origins.stores,
+    SLIPWAY_STORES_TOKEN: storesToken,
     SLIPWAY_SERVICENOW_ENDPOINT: origins.servicenow,
     SLIPWAY_SERVICENOW_USER: servicenowUser,
     SLIPWAY_SERVICENOW_PASSWORD: servicenowPassword,
+    SLIPWAY_ARGOCD_ENDPOINT: origins.argocd,
+    SLIPWAY_ARGOCD_TOKEN: argocdToken,
+    SLIPWAY_ARGOCD_REPOSITORY_HOSTS: 'github.com,dev.azure.com,charts.northgate.example,registry.northgate.example',
+    SLIPWAY_SMTP_URL: origins.mail.replace('//', `//${smtpUser}@`),
+    SLIPWAY_SMTP_PASSWORD: smtpPassword,
+    SLIPWAY_MAIL_FROM: 'slipway@northgate.example',
+    SLIPWAY_WEBHOOK_ALLOW: new URL(origins.chat).host,
+    SLIPWAY_KEY_SECRET: keySecret,
     SLIPWAY_BILLING_SCOPE: billingScope,
     SLIPWAY_MANAGEMENT_GROUP: 'ng-lz-{zone}-{environment}',
     SLIPWAY_ROOT_MANAGEMENT_GROUP: 'northgate',
+    SLIPWAY_EDGE_MANAGEMENT_GROUP: 'ng-lz-edge',
     SLIPWAY_SANDBOX_MANAGEMENT_GROUP: sandboxManagementGroup,
     // Nothing comes back in a simulator.
     SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS: '1',

@@ -11,11 +11,15 @@ import { guardBrowsers } from './http/headers.ts'
 import { lazySerializers } from './http/lazySerializers.ts'
 import { registerLiveUpdates } from './http/liveUpdates.ts'
 import { logger } from './http/logger.ts'
+import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
+import { RateLimitStore } from './http/rateLimitStore.ts'
 import { register } from './http/register.ts'
+import { refuseTakenSegments } from './http/segments.ts'
 import { serveWeb } from './http/serveWeb.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { operations } from './operations.ts'
+import { countAnswers } from './telemetry/countAnswers.ts'
 
 /** Builds the whole server from its open parts, without listening. */
 export async function buildApp(context: Context): Promise<FastifyInstance> {
@@ -42,16 +46,22 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     global: true,
     max: 1_200,
     timeWindow: '1 minute',
-    keyGenerator: (request) => (request.actor?.kind === 'person' ? request.actor.id : request.ip),
+    store: RateLimitStore,
+    keyGenerator: ({ actor, ip }) => (actor && actor.kind !== 'anonymous' ? actor.id : ip),
     errorResponseBuilder: () => new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.'),
   })
+  if (context.metrics) countAnswers(app, context.metrics)
   guardBrowsers(app, config)
   authenticate(app, context)
   answerFailures(app, context)
   await describeApi(app, config)
   registerSignIn(app, context)
   registerLiveUpdates(app, context)
-  for (const operation of operations) if (!operation.developmentOnly || config.mode === 'development') register(app, operation, context)
+  refuseTakenSegments(config, operations)
+  const gate = maintenanceGate(context)
+  app.addHook('preClose', async () => void gate.close())
+  for (const operation of operations)
+    if (!operation.developmentOnly || config.mode === 'development') register(app, operation, context, gate)
   await serveWeb(app)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   return app

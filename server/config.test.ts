@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -22,6 +22,7 @@ const enough = {
   SLIPWAY_SERVICENOW_ENDPOINT: 'https://now.example',
   SLIPWAY_SERVICENOW_USER: 'user',
   SLIPWAY_SERVICENOW_PASSWORD: 'now-secret-canary',
+  SLIPWAY_KEY_SECRET: 'key-secret-canary-of-more-than-32-characters',
   SLIPWAY_BILLING_SCOPE: '/providers/Microsoft.Billing/x',
 }
 function problemsOf(env: Record<string, string | undefined>): string[] {
@@ -54,6 +55,24 @@ describe('readConfig', () => {
     })
   })
 
+  it('knows the mail server with its password, or that there is none', () => {
+    const mail = (env: object) => readConfig({ ...enough, ...env }).outside.mail
+    expect(mail({})).toBeUndefined()
+    const given = { SLIPWAY_SMTP_URL: 'smtps://slipway@mail.example:465', SLIPWAY_MAIL_FROM: 'slipway@retail.example' }
+    expect(mail({ ...given, SLIPWAY_SMTP_PASSWORD: 'p@ss/word' })).toEqual({
+      url: 'smtps://slipway:p%40ss%2Fword@mail.example:465',
+      from: 'slipway@retail.example',
+    })
+    expect(problemsOf({ SLIPWAY_SMTP_URL: 'smtp://mail.example' })).toEqual(['SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM go together'])
+    expect(problemsOf({ ...given, SLIPWAY_SMTP_URL: 'https://mail.example' })).toEqual([
+      'SLIPWAY_SMTP_URL must be smtps://host:465 or smtp://host:587',
+    ])
+    expect(problemsOf({ ...given, SLIPWAY_MAIL_FROM: 'Slipway <a@b>' })).toEqual([
+      'SLIPWAY_MAIL_FROM must be a mail address, not Slipway <a@b>',
+    ])
+    expect(problemsOf({ SLIPWAY_SMTP_PASSWORD: 'x' })).toEqual(['SLIPWAY_SMTP_PASSWORD is of no use without SLIPWAY_SMTP_URL'])
+  })
+
   it('names every problem at once', () => {
     const names = Object.keys(enough)
     const problems = problemsOf(Object.fromEntries(names.map((name) => [name, undefined])))
@@ -71,6 +90,10 @@ describe('readConfig', () => {
     [{ SLIPWAY_ARM_ENDPOINT: 'http://management.example' }, /^SLIPWAY_ARM_ENDPOINT must be https/],
     [{ SLIPWAY_TLS_CERT: 'x' }, /^SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY go together/],
     [{ SLIPWAY_HUB_NETWORKS: '{' }, /^SLIPWAY_HUB_NETWORKS is not valid JSON/],
+    [{ SLIPWAY_KEY_SECRET: 'short' }, /^SLIPWAY_KEY_SECRET must have at least 32 characters/],
+    [{ SLIPWAY_INCIDENT_SERVICE: 'Snow' }, /^SLIPWAY_INCIDENT_SERVICE must be 2 to 30 small letters and digits/],
+    [{ SLIPWAY_DEPLOYMENT_TOOL: 'a/b' }, /^SLIPWAY_DEPLOYMENT_TOOL must be 2 to 30/],
+    [{ SLIPWAY_DEPLOYMENT_TOOL: 'snow' }, /must differ/],
     [{ SLIPWAY_PUBLIC_ULR: 'x' }, /^SLIPWAY_PUBLIC_ULR is not a setting/],
     [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* cannot be read/],
   ])('refuses %j', (env, problem) => {
@@ -101,13 +124,32 @@ describe('readConfig', () => {
     ])
   })
 
+  it('says how a repository is named at its host, and which hosts and ways to merge there are', () => {
+    expect(problemsOf({ SLIPWAY_GIT_HOST: 'azureDevOps' })).toEqual([
+      'SLIPWAY_GIT_REPOSITORY must be organisation/project/repository, not owner/name',
+    ])
+    const azureDevOps = { SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r', SLIPWAY_GIT_TOKEN: undefined }
+    expect(readConfig({ ...enough, ...azureDevOps })).toMatchObject({
+      merge: 'automatic',
+      outside: { git: { host: 'azureDevOps', token: undefined } },
+    })
+    expect(problemsOf({ SLIPWAY_GIT_HOST: 'gitlab', SLIPWAY_MERGE: 'never' })).toEqual([
+      'SLIPWAY_GIT_HOST must be github or azureDevOps, not gitlab',
+      'SLIPWAY_MERGE must be automatic or onRequest, not never',
+    ])
+  })
+
   it('never repeats a secret in what it complains about', () => {
     expect(problemsOf({ SLIPWAY_MODE: 'x', SLIPWAY_PUBLIC_URL: 'x' }).join()).not.toContain('canary')
   })
 
   it('has every setting in the documentation, and the documentation none beside', () => {
-    const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
-    const settings = new Set([...source.matchAll(/(?:read|need|url|integer|json|list)(?:<[^(]*>)?\('(\w+)'/g)].map((match) => match[1]!))
+    const source = ['config.ts', ...readdirSync(new URL('config/', import.meta.url)).map((file) => `config/${file}`)]
+      .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+      .join('\n')
+    const settings = new Set(
+      [...source.matchAll(/(?:read|need|url|integer|json|list|choice)(?:<[^(]*>)?\('(\w+)'/g)].map((match) => match[1]!),
+    )
     const text = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     const documented = new Set(
       [...text.matchAll(/\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_URL|HOST|PORT)\b/g)].map((match) => match[0].replace(/_FILE$/, '')),

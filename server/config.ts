@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { openEnvironment } from './config/environment.ts'
+import { readOutside } from './config/outside.ts'
+import { readAudit, readMetrics, readTracing } from './config/watching.ts'
 
 /** What the server reads from its environment, once. Every name may also be given as `NAME_FILE` holding a path to the value. */
 export interface Config {
@@ -20,13 +22,30 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded headers count. Default none. */
   trustedProxies: string[]
   databaseUrl: string | undefined
+  /** Own statements that take longer are counted as slow, in milliseconds; default 200. */
+  slowQueryMs: number
   dataDir: string
   logLevel: string
+  /** Where Prometheus may scrape, apart from the portal; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined
+  /** Every setting there is and where its value comes from, for administrators to look at; never the value. */
+  given: { name: string; from: 'environment' | 'file' | 'default' }[]
+  /** Where spans are sent by OTLP over http, with what headers, and of how large a part of all traces (0 to 1, default 1); undefined: nowhere. */
+  tracing: { endpoint: string; headers: Record<string, string>; ratio: number } | undefined
   tenantId: string
   oidc: { issuer: string; clientId: string; clientSecret: string; audience: string }
   session: { idleSeconds: number }
   /** What a strong sign-in is, and for how long it counts: the authentication context of the directory that is asked for. */
   stepUp: { context: string; minutes: number }
+  /** What API and alert keys are hashed with, at least 32 characters; with another one all keys there are stop working. */
+  keySecret: string
+  /**
+   * `key`: what checkpoints of the audit trail are signed with (Ed25519, PEM); undefined: one of this machine's own, kept in `dataDir`.
+   * `trustedKeys`: public keys that signed before. `checkpoints`: a file elsewhere that each checkpoint is appended to.
+   */
+  audit: { key: string | undefined; trustedKeys: string[]; checkpoints: string | undefined }
+  /** First segment of the paths of the incident service (default `snow`) and of the deployment tool (default `argo`). */
+  segments: { incidentService: string; deploymentTool: string }
   outside: {
     tenantId: string
     authorityHost: string
@@ -34,11 +53,26 @@ export interface Config {
     clientSecret: string | undefined
     arm: { endpoint: string; scope: string }
     graph: { endpoint: string; scope: string }
-    git: { endpoint: string; token: string; repository: string }
+    /** Where the landing-zone repository is; Azure DevOps without a token is called as the application. */
+    git: { host: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; repository: string }
+    /** The retailer's store directory; without it no stores can be looked up or rolled out. */
+    stores: { endpoint: string; token: string } | undefined
     /** Azure's public price list, default that of the public cloud. */
     prices: { endpoint: string }
+    /** Where vaults answer, with `{vault}` for their name, default that of the public cloud. */
+    keyVault: { endpoint: string; scope: string }
+    /** The deployment tool; undefined: there is none. */
+    argocd: { endpoint: string; token: string } | undefined
     servicenow: { endpoint: string; user: string; password: string }
+    /** Where mail is handed in, and whom it comes from; undefined: no mail is sent. */
+    mail: { url: string; from: string } | undefined
+    /** Hosts (`host` or `host:port`) that webhooks and chat channels may call although they are inside. Default none. */
+    webhookAllow: string[]
   }
+  /** Whether a pull request of Slipway is merged when its checks agree, or when somebody asks for it (`PATCH /utils/pipeline/…/merge`). */
+  merge: 'automatic' | 'onRequest'
+  /** `project`: name of an account's project in the deployment tool. `repositoryHosts`: where what is deployed may come from. */
+  deployments: { project: string; repositoryHosts: string[] }
   billingScope: string
   /** Id of the management group for a new account, with `{zone}` (corp, online, isolated) and `{environment}` (prod, preprod, test, dev). */
   managementGroup: string
@@ -46,6 +80,8 @@ export interface Config {
   rootManagementGroup: string
   /** What sandboxes need: the management group of subscriptions given away as one, and how long after nothing is seen it is looked again. */
   sandboxes: { managementGroup: string; lookAgainSeconds: number }
+  /** Management group of the accounts of stores. */
+  edgeManagementGroup: string
   /** Directory group whose members own accounts that would otherwise be nobody's. */
   fallbackOwnersGroup: string | undefined
   /** Minutes between two comparisons of the directory with the record of access, default 15. */
@@ -56,63 +92,14 @@ export interface Config {
 
 /** Reads and checks the whole configuration. @throws one error that lists every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const problems: string[] = []
-  const known = new Set<string>()
-  const read = (name: string): string | undefined => {
-    known.add(name).add(`${name}_FILE`)
-    const file = env[`${name}_FILE`]
-    if (file === undefined) return env[name] === '' ? undefined : env[name]
-    try {
-      return readFileSync(file, 'utf8').trim()
-    } catch {
-      problems.push(`${name}_FILE names ${file}, which cannot be read`)
-      return undefined
-    }
-  }
-  const need = (name: string, what: string): string => {
-    const value = read(name)
-    if (value === undefined) problems.push(`${name} is missing: ${what}`)
-    return value ?? ''
-  }
-  const url = (name: string, what: string, https = false, fallback?: string): string => {
-    const value = fallback === undefined ? need(name, what) : (read(name) ?? fallback)
-    if (value === '') return value
-    if (!URL.canParse(value)) problems.push(`${name} is not a URL: ${value}`)
-    else if (https && new URL(value).protocol !== 'https:') problems.push(`${name} must be https: ${value}`)
-    return value.replace(/\/+$/, '')
-  }
-  const integer = (name: string, fallback: number, low: number, high: number): number => {
-    const text = read(name)
-    if (text === undefined) return fallback
-    const value = Number(text)
-    if (!Number.isInteger(value) || value < low || value > high)
-      problems.push(`${name} must be a whole number from ${low} to ${high}, not ${text}`)
-    return value
-  }
-  const json = <T>(name: string, fallback: T): T => {
-    const text = read(name)
-    if (text === undefined) return fallback
-    try {
-      return JSON.parse(text) as T
-    } catch {
-      problems.push(`${name} is not valid JSON`)
-      return fallback
-    }
-  }
-  const list = (name: string): string[] =>
-    (read(name) ?? '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean)
-
+  const environment = openEnvironment(env)
+  const { problems, read, need, url, integer, json, list, choice } = environment
   const mode = read('SLIPWAY_MODE') ?? 'production'
   if (mode !== 'production' && mode !== 'development') problems.push(`SLIPWAY_MODE must be production or development, not ${mode}`)
   const cert = read('SLIPWAY_TLS_CERT')
   const key = read('SLIPWAY_TLS_KEY')
   if ((cert === undefined) !== (key === undefined)) problems.push('SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY go together')
-
   const tenantId = need('SLIPWAY_TENANT_ID', 'the directory tenant whose people may sign in')
-
   const config: Config = {
     mode: mode === 'development' ? 'development' : 'production',
     host: read('HOST') ?? '127.0.0.1',
@@ -124,8 +111,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedHosts: list('SLIPWAY_ALLOWED_HOSTS'),
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),
     databaseUrl: read('DATABASE_URL'),
+    slowQueryMs: integer('SLIPWAY_SLOW_QUERY_MS', 200, 1, 60_000),
     dataDir: read('SLIPWAY_DATA') ?? '.slipway',
     logLevel: read('SLIPWAY_LOG_LEVEL') ?? 'info',
+    metrics: readMetrics(environment),
+    given: [],
+    tracing: readTracing(environment),
     tenantId,
     oidc: {
       issuer: url('SLIPWAY_OIDC_ISSUER', 'the issuer of sign-ins', true),
@@ -135,30 +126,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 259_200, 60, 2_592_000) },
     stepUp: { context: read('SLIPWAY_STEP_UP_CONTEXT') ?? 'c1', minutes: integer('SLIPWAY_STEP_UP_MINUTES', 60, 5, 1_440) },
-    outside: {
-      tenantId,
-      authorityHost: url('SLIPWAY_AUTHORITY_HOST', 'the token service, such as https://login.microsoftonline.com', true),
-      clientId: read('SLIPWAY_CLOUD_CLIENT_ID') ?? read('SLIPWAY_OIDC_CLIENT_ID') ?? '',
-      clientSecret: read('SLIPWAY_CLOUD_CLIENT_SECRET') ?? read('SLIPWAY_OIDC_CLIENT_SECRET'),
-      arm: {
-        endpoint: url('SLIPWAY_ARM_ENDPOINT', 'Azure Resource Manager', true),
-        scope: read('SLIPWAY_ARM_SCOPE') ?? 'https://management.azure.com/.default',
-      },
-      graph: {
-        endpoint: url('SLIPWAY_GRAPH_ENDPOINT', 'Microsoft Graph', true),
-        scope: read('SLIPWAY_GRAPH_SCOPE') ?? 'https://graph.microsoft.com/.default',
-      },
-      git: {
-        endpoint: url('SLIPWAY_GIT_ENDPOINT', 'the Git hosting API', true),
-        token: need('SLIPWAY_GIT_TOKEN', 'the Git hosting token'),
-        repository: need('SLIPWAY_GIT_REPOSITORY', 'owner/name of the landing-zone repository'),
-      },
-      prices: { endpoint: url('SLIPWAY_PRICES_ENDPOINT', 'the price list', true, 'https://prices.azure.com') },
-      servicenow: {
-        endpoint: url('SLIPWAY_SERVICENOW_ENDPOINT', 'the ServiceNow instance', true),
-        user: need('SLIPWAY_SERVICENOW_USER', 'the ServiceNow user'),
-        password: need('SLIPWAY_SERVICENOW_PASSWORD', 'its password'),
-      },
+    keySecret: need('SLIPWAY_KEY_SECRET', 'at least 32 random characters that API and alert keys are hashed with'),
+    audit: readAudit(environment),
+    segments: {
+      incidentService: read('SLIPWAY_INCIDENT_SERVICE') ?? 'snow',
+      deploymentTool: read('SLIPWAY_DEPLOYMENT_TOOL') ?? 'argo',
+    },
+    outside: readOutside(environment, tenantId),
+    merge: choice('SLIPWAY_MERGE', 'automatic', 'onRequest'),
+    deployments: {
+      project: read('SLIPWAY_ARGOCD_PROJECT') ?? '{account}',
+      repositoryHosts: list('SLIPWAY_ARGOCD_REPOSITORY_HOSTS').map((host) => host.toLowerCase()),
     },
     billingScope: need('SLIPWAY_BILLING_SCOPE', 'the billing scope new subscriptions are charged to'),
     managementGroup: read('SLIPWAY_MANAGEMENT_GROUP') ?? 'lz-{zone}-{environment}',
@@ -167,17 +145,35 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       managementGroup: read('SLIPWAY_SANDBOX_MANAGEMENT_GROUP') ?? 'sandboxes',
       lookAgainSeconds: integer('SLIPWAY_SANDBOX_LOOK_AGAIN_SECONDS', 30, 1, 3_600),
     },
+    edgeManagementGroup: read('SLIPWAY_EDGE_MANAGEMENT_GROUP') ?? 'edge',
     fallbackOwnersGroup: read('SLIPWAY_FALLBACK_OWNERS_GROUP'),
     reconcileMinutes: integer('SLIPWAY_RECONCILE_MINUTES', 15, 1, 1_440),
     hubNetworks: json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {}),
   }
-  if (config.fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(config.fallbackOwnersGroup))
-    problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${config.fallbackOwnersGroup}`)
-  if (!/^c[1-9]\d?$/.test(config.stepUp.context))
-    problems.push(`SLIPWAY_STEP_UP_CONTEXT must be an authentication context from c1 to c99, not ${config.stepUp.context}`)
-  for (const name of Object.keys(env))
-    if (name.startsWith('SLIPWAY_') && !known.has(name) && !name.startsWith('SLIPWAY_SIM_'))
-      problems.push(`${name} is not a setting of Slipway`)
+  problems.push(...complaintsOf(config), ...environment.unknown().map((name) => `${name} is not a setting of Slipway`))
+  config.given = environment.given()
   if (problems.length > 0) throw new Error(`Slipway cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
   return config
+}
+
+const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
+const segmentRule = 'must be 2 to 30 small letters and digits'
+
+/** What is wrong with values that were read, each by itself and together. */
+function complaintsOf({ mode, databaseUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup }: Config): string[] {
+  const problems: string[] = []
+  if (fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(fallbackOwnersGroup))
+    problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${fallbackOwnersGroup}`)
+  if (!/^c[1-9]\d?$/.test(stepUp.context))
+    problems.push(`SLIPWAY_STEP_UP_CONTEXT must be an authentication context from c1 to c99, not ${stepUp.context}`)
+  if (keySecret && keySecret.length < 32) problems.push('SLIPWAY_KEY_SECRET must have at least 32 characters')
+  if (mode === 'production' && databaseUrl && !audit.key)
+    problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes on this database sign the audit trail with')
+  if (!/\{(account|subscription)\}/.test(deployments.project))
+    problems.push(`SLIPWAY_ARGOCD_PROJECT must hold {account} or {subscription}, not ${deployments.project}`)
+  const { incidentService, deploymentTool } = segments
+  if (!segmentPattern.test(incidentService)) problems.push(`SLIPWAY_INCIDENT_SERVICE ${segmentRule}, not ${incidentService}`)
+  if (!segmentPattern.test(deploymentTool)) problems.push(`SLIPWAY_DEPLOYMENT_TOOL ${segmentRule}, not ${deploymentTool}`)
+  if (incidentService === deploymentTool) problems.push('SLIPWAY_INCIDENT_SERVICE and SLIPWAY_DEPLOYMENT_TOOL must differ')
+  return problems
 }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { ChangeFeed } from './jobs/changes.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Metrics } from './telemetry/metrics.ts'
 
 /** What the app is built from; every part is opened in main.ts (or by a test) and closed in the reverse order. */
 export interface Context {
@@ -12,4 +13,6 @@ export interface Context {
   clients: Clients
   changes: ChangeFeed
   now: () => Date
+  /** Counts for Prometheus; absent: nobody scrapes. */
+  metrics?: Metrics | undefined
 }

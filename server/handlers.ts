@@ -1,6 +1,7 @@
-import { expireApprovals } from './approvals/decide.ts'
+import { tendApprovals } from './approvals/tendApprovals.ts'
 import type { Context } from './context.ts'
 import { inTransaction } from './db/database.ts'
+import { forgetDeliveries } from './delivery/forgetDeliveries.ts'
 import { continueRound, startDueRound } from './features/access-drift/round.ts'
 import { driftWorkflows } from './features/access-drift/workflows.ts'
 import { learnRoles } from './features/access-groups/learnRoles.ts'
@@ -25,25 +26,48 @@ import { restoreSubscription } from './features/account-retirement/bringBack/res
 import { undoRetirement } from './features/account-retirement/bringBack/undoRetirement.ts'
 import { endRetirements } from './features/account-retirement/endRetirements.ts'
 import { updateWorkflows } from './features/account-updates/workflows.ts'
+import { foldAlerts } from './features/alerts/foldAlerts.ts'
+import { tellAlerts } from './features/alerts/tellAlerts.ts'
+import { tendAlerts } from './features/alerts/tendAlerts.ts'
+import { remindOfKeyEnds } from './features/api-keys/remindOfKeyEnds.ts'
+import { tendCover } from './features/approval-cover/tendCover.ts'
+import { verifyAuditTrail } from './features/audit/verifications.ts'
 import { endEmergencies } from './features/break-glass/end/endEmergencies.ts'
 import { endEmergencyRole } from './features/break-glass/end/endEmergencyRole.ts'
 import { giveEmergencyRole } from './features/break-glass/give/giveEmergencyRole.ts'
 import { closeEmergencyIncident, openEmergencyIncident } from './features/break-glass/incident/emergencyIncident.ts'
+import { tendCalendars } from './features/calendars/tendCalendars.ts'
+import { tendDelegations } from './features/delegations/tendDelegations.ts'
+import { deploymentWorkflows } from './features/deployments/workflows.ts'
+import { refreshStores } from './features/edge/refreshStores.ts'
+import { buildWave } from './features/edge/wave/buildWave.ts'
+import { followIncidents } from './features/incidents/followIncidents.ts'
+import { raiseInServiceNow } from './features/incidents/raise/raiseInServiceNow.ts'
 import { syncDirectory } from './features/people/syncDirectory.ts'
 import { moveActivations } from './features/pim/moveActivations.ts'
 import { carryOutOrder } from './features/pim/order/carryOutOrder.ts'
+import { replayPolicy } from './features/policy-replay/replayPolicy.ts'
 import { settleSandboxOwners } from './features/sandbox-access/settleSandboxOwners.ts'
 import { tendSandboxes } from './features/sandbox-lease/tendSandboxes.ts'
 import { meterSandboxes } from './features/sandbox-spend/meterSandboxes.ts'
 import { retryCleanUps } from './features/sandbox-work/clean/retryCleanUps.ts'
 import { admitAll } from './features/sandbox-work/places.ts'
 import { sandboxWorkflows } from './features/sandbox-work/workflows.ts'
+import { settingValue } from './features/settings/queries.ts'
+import { undoBuildAccount } from './features/work/cancel/undoBuildAccount.ts'
+import { undoChangeServices } from './features/work/cancel/undoChangeServices.ts'
+import { undoDeployment } from './features/work/cancel/undoDeployment.ts'
+import { tellOfStuckWork } from './features/work/tellOfStuckWork.ts'
+import { workPaused } from './http/maintenance.ts'
 import type { RunnerContext } from './jobs/claim.ts'
 import type { Handlers } from './jobs/jobs.ts'
+import { isPaused, pausable } from './jobs/pauses.ts'
 import { continueRun, pickUpLostRuns } from './jobs/runner.ts'
 import type { AnyWorkflow } from './jobs/workflow.ts'
 
 const day = 86_400_000
+/** Work that is paused is looked at again so often. */
+const pausedMs = 30_000
 
 /** What each queue does. */
 export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 'log'>): Handlers {
@@ -68,19 +92,35 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     applyAccessReview(context.jobs),
     restoreAccess,
     ...driftWorkflows,
+    raiseInServiceNow,
     ...sandboxWorkflows,
+    buildWave,
+    ...deploymentWorkflows,
+    undoBuildAccount,
+    undoChangeServices,
+    undoDeployment,
   ]
   const runner: RunnerContext = { ...context, workflows: Object.fromEntries(workflows.map((workflow) => [workflow.kind, workflow])) }
-  return {
-    work: ({ runId }, signal) => continueRun(runner, runId, signal),
+  return pausable(context, {
+    work: async ({ runId }, signal) => {
+      if (await workPaused(context.db, context.now())) return context.jobs.send(context.db, 'work', { runId }, { afterMs: pausedMs })
+      return continueRun(runner, runId, signal)
+    },
     syncDirectory: () => syncDirectory(context),
     // The clock sends no data.
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
     reconcileAccess: (_, signal) => continueRound(context, signal),
+    foldAlerts: (_, signal) => foldAlerts(context, signal),
+    tellAlerts: (_, signal) => tellAlerts(context, signal),
     meterSandboxes: (data, signal) => meterSandboxes(context, data ?? {}, signal),
+    verifyAudit: (data, signal) => verifyAuditTrail(context, data ?? {}, signal),
+    replayPolicy: (data, signal) => replayPolicy(context, data, signal),
     tidy: () =>
       inTurn([
-        () => inTransaction(db, (tx) => expireApprovals({ db: tx, jobs: context.jobs, now: now() }, approvalSubjects)),
+        () => tendDelegations(context),
+        () => tendApprovals(context, approvalSubjects),
+        () => tendCover(context),
+        () => tendCalendars(context),
         () => expireAssignments(context),
         () => endEmergencies(context),
         () => moveActivations(context),
@@ -88,15 +128,22 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
         () => endAccessOfLeavers(context),
         () => settleSandboxOwners(context),
         () => remindOfEnds(context),
+        () => remindOfKeyEnds(context),
         () => inTransaction(db, (tx) => endRetirements({ db: tx, jobs: context.jobs }, now())),
         () => tendSandboxes(context),
         () => retryCleanUps(context),
         () => admitAll(context),
-        () => pickUpLostRuns(context),
+        // What is paused has its job, which would grow to many.
+        async () => {
+          if (!(await workPaused(db, now())) && !(await isPaused(db, 'work'))) await pickUpLostRuns(context)
+        },
+        () => tellOfStuckWork(context),
         () => settleOwnership(context),
         () => learnRoles(context),
         () => tendReviews(context),
+        () => tendAlerts(context),
         () => startDueRound(context),
+        () => refreshStores(context),
         () =>
           db
             .deleteFrom('sign_ins')
@@ -108,13 +155,17 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
             .deleteFrom('sessions')
             .where('expires_at', '<', ago(30 * day))
             .execute(),
-        () =>
-          db
+        async () => {
+          const days = Number(await settingValue(db, 'noticeDays'))
+          await db
             .deleteFrom('notifications')
-            .where('created_at', '<', ago(180 * day))
-            .execute(),
+            .where('created_at', '<', ago(days * day))
+            .execute()
+        },
+        () => forgetDeliveries(db, now()),
+        () => followIncidents(context),
       ]),
-  }
+  })
 }
 
 /** One after the other; one that fails keeps nothing else from being done: access must end on time whatever else is wrong. */

@@ -1,14 +1,19 @@
 import { flushCompileCache } from 'node:module'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import './heap.ts'
 import { buildApp } from './app.ts'
+import { keepChain } from './audit/keepChain.ts'
 import { createClients } from './clients/clients.ts'
 import { readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { launchPostgres } from './db/launcher.ts'
 import { migrate } from './db/migrate.ts'
+import { countSlowQueries } from './db/slowQueries.ts'
+import { watchOutbox } from './delivery/watchOutbox.ts'
 import { beginFirstRound } from './features/access-drift/round.ts'
 import { beginFirstCheck } from './features/account-health/firstCheck.ts'
+import { keepFlushing } from './features/cockpit/flush.ts'
 import { beginFirstCount } from './features/sandbox-spend/firstCount.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
@@ -16,20 +21,35 @@ import { listenForChanges } from './jobs/changes.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { watchOrphans } from './jobs/orphans.ts'
 import { listen } from './listen.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+import { gaugeReader } from './telemetry/readGauges.ts'
+import { serveMetrics } from './telemetry/serveMetrics.ts'
+import { startTracing } from './telemetry/tracing.ts'
 
 /** Opens everything in order, listens, and on SIGTERM or SIGINT closes it in the reverse order. */
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = logger(config.logLevel)
+  const tracing = await startTracing(config)
   if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
   await migrate(databaseUrl)
-  const database = openDatabase(databaseUrl)
+  const slow = countSlowQueries(config.slowQueryMs)
+  const database = openDatabase(databaseUrl, { slow })
   const changes = await listenForChanges(databaseUrl)
   const jobs = await startJobs(databaseUrl, { onError: (error) => log.error({ err: error }, 'job queue') })
-  const clients = createClients(config.outside, { logger: log })
-  const context: Context = { config, db: database.db, jobs, clients, changes, now: () => new Date() }
+  const now = () => new Date()
+  const metrics = config.metrics && createMetrics()
+  const clients = createClients(config.outside, { logger: log, ...(metrics ? { counted: metrics.called } : {}) })
+  const context: Context = { config, db: database.db, jobs, clients, changes, now, metrics }
+  const scraped =
+    metrics &&
+    config.metrics &&
+    (await serveMetrics(metrics, {
+      ...config.metrics,
+      read: gaugeReader(database, metrics, { now, idleSeconds: config.session.idleSeconds }),
+    }))
   const app = await buildApp(context)
   const listening = await listen(app, config)
   await jobs.work(handlers({ ...context, databaseUrl, log }))
@@ -37,6 +57,9 @@ async function main(): Promise<void> {
   await beginFirstRound(context)
   await beginFirstCount(database.db, jobs)
   const orphans = watchOrphans({ ...context, log })
+  const flushing = keepFlushing({ ...context, watch: clients.watch, slow, log })
+  const delivery = watchOutbox({ ...context, databaseUrl, log })
+  const chain = keepChain({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
   flushCompileCache() // a killed process would not
 
@@ -46,10 +69,15 @@ async function main(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     await listening.close()
+    await delivery.stop()
     await orphans.stop()
+    await flushing.stop()
+    await chain.stop()
     await jobs.stop()
     await changes.close()
+    await scraped?.stop()
     await database.close()
+    await tracing.stop()
     await postgres?.stop()
     process.exit(0)
   }

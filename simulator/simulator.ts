@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Company, company as sampleCompany, tenantId } from '../sample/company.ts'
+import { registerArgocd } from './argocd/service.ts'
 import { registerArm } from './arm/service.ts'
-import { type CertificateAuthority, loadCertificates } from './core/ca.ts'
+import { registerAzureDevOps } from './azuredevops/service.ts'
+import { registerChat } from './chat/service.ts'
+import { loadCertificates } from './core/ca.ts'
 import { createClock, type SimClock } from './core/clock.ts'
 import { registerControl } from './core/control.ts'
 import { createExchangeLog, type ExchangeLog } from './core/exchangeLog.ts'
@@ -14,10 +17,27 @@ import { registerGit } from './git/service.ts'
 import { registerGraph } from './graph/service.ts'
 import { accessClaims } from './identity/claims.ts'
 import { registerIdentity, registerSignIn } from './identity/service.ts'
+import { registerKeyVault } from './keyvault/service.ts'
+import { registerMailbox } from './mail/mailboxPage.ts'
+import { type MailServer, startMailServer } from './mail/mailServer.ts'
 import { registerPrices } from './prices/service.ts'
 import { registerServicenow } from './servicenow/service.ts'
+import { registerStores } from './stores/service.ts'
 
-export type ServiceName = 'control' | 'identity' | 'arm' | 'graph' | 'git' | 'servicenow' | 'prices'
+export type ServiceName =
+  | 'control'
+  | 'identity'
+  | 'arm'
+  | 'graph'
+  | 'git'
+  | 'servicenow'
+  | 'prices'
+  | 'keyvault'
+  | 'argocd'
+  | 'stores'
+  | 'azuredevops'
+  | 'mail'
+  | 'chat'
 
 export interface SimulatorOptions {
   /** Folder for certificates, keys and state; made when missing. */
@@ -28,8 +48,6 @@ export interface SimulatorOptions {
   host?: string
   /** The world's content, default the sample retailer. */
   company?: Company
-  /** An authority to use instead of an own one. */
-  ca?: CertificateAuthority
 }
 
 export interface MintTokenOptions {
@@ -44,7 +62,7 @@ export interface MintTokenOptions {
 
 /** The world outside Slipway, in one process, over its real wire protocols. */
 export interface Simulator {
-  /** `https://127.0.0.1:<port>` of every service. */
+  /** `https://127.0.0.1:<port>` of every service; of the mail server `smtp://…`. */
   origins: Record<ServiceName, string>
   /** Where browsers find the sign-in pages: plain http, since browsers do not trust the local authority. */
   identityBrowserOrigin: string
@@ -81,18 +99,48 @@ const listeners: Listener[] = [
   { service: 'git', portOffset: 4, register: registerGit },
   { service: 'servicenow', portOffset: 5, register: registerServicenow },
   { service: 'prices', portOffset: 6, register: registerPrices },
-  { service: 'identity', portOffset: 10, register: registerSignIn, browser: true },
+  { service: 'keyvault', portOffset: 7, register: registerKeyVault },
+  { service: 'argocd', portOffset: 8, register: registerArgocd },
+  { service: 'stores', portOffset: 9, register: registerStores },
+  { service: 'azuredevops', portOffset: 11, register: registerAzureDevOps },
+  {
+    service: 'identity',
+    portOffset: 10,
+    register: (app, sim) => {
+      registerSignIn(app, sim)
+      registerMailbox(app, sim)
+    },
+    browser: true,
+  },
+  { service: 'chat', portOffset: 13, register: registerChat },
 ]
+
+const mailPortOffset = 12
 
 /** Starts every simulated service. @throws when a port is taken; nothing is left listening then. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dataDir, basePort = 0, host = '127.0.0.1' } = options
-  const { ca, caFile, leaf } = await loadCertificates(dataDir, options.ca)
+  const { ca, caFile, leaf } = await loadCertificates(dataDir)
   const tokens = await loadTokenSigner(dataDir)
   const state = openState(join(dataDir, 'state.sqlite'))
   const apps: FastifyInstance[] = []
+  let mail: MailServer | undefined
   const sim: Simulator = {
-    origins: { control: '', identity: '', arm: '', graph: '', git: '', servicenow: '', prices: '' },
+    origins: {
+      control: '',
+      identity: '',
+      arm: '',
+      graph: '',
+      git: '',
+      servicenow: '',
+      prices: '',
+      keyvault: '',
+      argocd: '',
+      stores: '',
+      azuredevops: '',
+      mail: '',
+      chat: '',
+    },
     identityBrowserOrigin: '',
     caFile,
     caPem: ca.certPem,
@@ -111,11 +159,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     mintToken: ({ oid, audience, expiresInSeconds = 3600, claims }) =>
       tokens.sign({ ...accessClaims(sim, oid, audience), ...claims }, expiresInSeconds),
     async close() {
-      await Promise.all(apps.map((app) => app.close()))
+      await Promise.all([...apps.map((app) => app.close()), mail?.close()])
       state.close()
     },
   }
   try {
+    mail = await startMailServer(sim, leaf, host, basePort === 0 ? 0 : basePort + mailPortOffset)
+    sim.origins.mail = mail.origin
     await Promise.all(
       listeners.map(async ({ service, portOffset, register, browser }) => {
         const app = createServiceApp(sim, service, browser ? undefined : leaf)

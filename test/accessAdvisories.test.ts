@@ -21,7 +21,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const decide = (who: string, requestId: string) => as(who).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve' })
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 
-describe('decisions on access', { timeout: 45_000 }, () => {
+describe('decisions on access', () => {
   it('are not made on an own request by a token either, whatever roles it carries (CVE-2026-92528)', async () => {
     const { body, approvalId } = await ask(app, accountOf(app, 0), { who: 'Daniel' })
     const token = await app.simulator.mintToken({

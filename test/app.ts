@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { rmSync } from 'node:fs'
+import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
 import { seed } from '../sample/seed.ts'
 import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { mintKey } from '../server/access/keys.ts'
+import type { Scope } from '../server/access/scopes.ts'
 import { createSession, sessionCookieName } from '../server/access/session.ts'
 import { buildApp } from '../server/app.ts'
 import { createClients } from '../server/clients/clients.ts'
@@ -16,8 +16,12 @@ import { logger } from '../server/http/logger.ts'
 import { listenForChanges } from '../server/jobs/changes.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
+import { keepAnswered } from './answeredCalls.ts'
+import { keepAudited } from './auditedCalls.ts'
 import { keepExchanges } from './keptExchanges.ts'
 import { createTestDatabase } from './postgres.ts'
+import { simulatorFolder } from './simulatorFolder.ts'
+import { trust } from './trust.ts'
 import { until } from './until.ts'
 
 export interface Answer {
@@ -41,27 +45,27 @@ export interface TestAppOptions {
   /** The clock of the server; default the real one. */
   now?: () => Date
   simulator?: Simulator
+  /** Settings in place of those that the simulator calls for. */
+  settings?: (simulator: Simulator) => Record<string, string>
   /** Where browsers find it; default an address nobody listens at. */
   publicUrl?: string
 }
 
 /** The real server on its own database and simulator, without a listening port: requests are injected, everything else is real. */
 export async function startTestApp(options: TestAppOptions = {}) {
-  const dir = mkdtempSync(path.join(tmpdir(), 'slipway-app-'))
-  const [database, simulator] = await Promise.all([
-    createTestDatabase(),
-    options.simulator ?? startSimulator({ dataDir: dir, ca: inject('simulatorCa') }),
-  ])
+  const dir = simulatorFolder()
+  const [database, simulator] = await Promise.all([createTestDatabase(), options.simulator ?? startSimulator({ dataDir: dir })])
   keepExchanges(simulator, inject('exchangesDir'))
-  setDefaultCACertificates([...getCACertificates('default'), simulator.caPem])
+  trust(simulator.caPem)
   const config = readConfig({
     ...simulatorEnv(simulator),
     PORT: '0',
+    SLIPWAY_DATA: dir,
     SLIPWAY_MODE: 'development',
     SLIPWAY_PUBLIC_URL: options.publicUrl ?? 'http://127.0.0.1:8080',
-
-    SLIPWAY_LOG_LEVEL: process.env['SLIPWAY_TEST_LOG'] ?? 'silent',
+    SLIPWAY_LOG_LEVEL: process.env.SLIPWAY_TEST_LOG ?? 'silent',
     DATABASE_URL: database.url,
+    ...options.settings?.(simulator),
   })
   await seed(database.url, { issuer: config.oidc.issuer })
   const open = openDatabase(database.url, { max: 10 })
@@ -71,7 +75,40 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const clients = createClients(config.outside, { logger: log })
   const context: Context = { config, db: open.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
   const app = await buildApp(context)
+  keepAnswered(app, inject('answeredDir'))
+  keepAudited(app, inject('answeredDir'), open.db)
   if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.url, log }))
+
+  /** A new API key with these scopes, and a caller that sends it. */
+  async function withKey(scopes: Scope[], options: { accountIds?: string[]; expiresAt?: Date } = {}) {
+    const { key, publicId, hash } = mintKey('slw', config.keySecret)
+    const owner = simulator.company.personas[0]!.id
+    const id = uuidv7()
+    await open.db
+      .insertInto('api_keys')
+      .values({
+        id,
+        name: `Test ${publicId}`,
+        public_id: publicId,
+        hash,
+        scopes,
+        account_ids: options.accountIds ?? [],
+        owner_id: owner,
+        created_by: owner,
+        created_at: new Date(context.now().getTime() - 60_000),
+        expires_at: options.expiresAt ?? new Date(context.now().getTime() + 86_400_000),
+      })
+      .execute()
+    const { get, post, patch, delete: remove } = as('anonymous')
+    const headers = { 'x-api-key': key }
+    const caller: Caller = {
+      get: (url, more) => get(url, { ...headers, ...more }),
+      post: (url, body, more) => post(url, body, { ...headers, ...more }),
+      patch: (url, body, more) => patch(url, body, { ...headers, ...more }),
+      delete: (url, body, more) => remove(url, body, { ...headers, ...more }),
+    }
+    return { id, key, publicId, caller }
+  }
 
   function as(
     personId: string,
@@ -106,7 +143,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       })
       const text = response.body
-      const isJson = String(response.headers['content-type'] ?? '').includes('json')
+      const isJson = /[/+]json/.test(String(response.headers['content-type'] ?? ''))
       return { status: response.statusCode, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
     }
     return {
@@ -120,6 +157,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   return {
     app,
     as,
+    withKey,
     context,
     config,
     db: open.db,
@@ -135,7 +173,6 @@ export async function startTestApp(options: TestAppOptions = {}) {
         async () =>
           (await open.db.selectFrom('work_runs').select('id').where('status', 'in', ['queued', 'running', 'waiting']).execute()).length ===
           0,
-        60_000,
       ),
     async close() {
       await app.close()

@@ -10,17 +10,24 @@ import { markOf } from '../scripts/processes.ts'
 import { launchPostgres } from '../server/db/launcher.ts'
 import { readPostmaster, serves } from '../server/db/launcherPostmaster.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { type CertificateAuthority, loadCertificates } from '../simulator/core/ca.ts'
+import { loadCertificates } from '../simulator/core/ca.ts'
+import { loadTokenSigner } from '../simulator/core/tokens.ts'
+import { neverAnswered } from './answeredCalls.ts'
+import { auditFaults } from './auditedCalls.ts'
 import { databaseUrl, withClient } from './postgresServer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of this run: its maintenance database, and the prefix of the databases it may make. */
     postgres: { url: string; prefix: string }
-    /** One authority for every simulator of the run: making one is slow. */
-    simulatorCa: CertificateAuthority
+    /** Folder with the certificates and the signing key of every simulator of the run: making them is slow. */
+    simulatorDir: string
     /** Folder in which the tests leave their exchanges with the cloud for the judge. */
     exchangesDir: string
+    /** Folder in which they leave the names of the operations that answered them well. */
+    answeredDir: string
+    /** Where the first crash test that comes by puts the server in one file. */
+    bundleDir: string
   }
 }
 
@@ -40,15 +47,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   const given = process.env.DATABASE_URL_TEST
-  const [launched, { ca }] = await Promise.all([
+  const simulatorDir = path.join(dir, 'simulator')
+  const [launched] = await Promise.all([
     given ? undefined : launchPostgres({ dataDir: path.join(dir, 'postgres'), durable: false }),
-    loadCertificates(path.join(dir, 'ca')),
+    loadCertificates(simulatorDir).then(() => loadTokenSigner(simulatorDir)),
   ])
   const url = given ?? launched?.url ?? ''
   const prefix = `slipway_test_${process.pid}_`
   const exchangesDir = path.join(dir, 'exchanges')
   mkdirSync(exchangesDir)
+  const answeredDir = path.join(dir, 'answered')
+  // Set by `npm test` when it runs every file. Servers that tests start must not see it: they know no such setting.
+  const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
+  delete process.env.SLIPWAY_TEST_WHOLE
   const teardown = async () => {
+    const silent = isWholeRun ? neverAnswered(answeredDir) : []
+    const unaudited = auditFaults(answeredDir, isWholeRun)
     const judged = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
       stdio: 'inherit',
     })
@@ -56,6 +70,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     else await dropDatabases(url, prefix)
     rmSync(dir, { recursive: true, force: true })
     if (judged.status !== 0) throw new Error('The exchanges of the tests depart from the specification of the cloud; see above.')
+    if (unaudited.length > 0) throw new Error(`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`)
+    if (silent.length > 0) throw new Error(`No test had a good answer from: ${silent.join(', ')}`)
   }
   try {
     await dropDatabases(url, prefix)
@@ -67,8 +83,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error
   }
   project.provide('postgres', { url, prefix })
-  project.provide('simulatorCa', ca)
+  project.provide('simulatorDir', simulatorDir)
   project.provide('exchangesDir', exchangesDir)
+  project.provide('answeredDir', answeredDir)
+  project.provide('bundleDir', path.join(dir, 'server'))
   return teardown
 }
 

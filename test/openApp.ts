@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { inject } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import type { Config } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { listen } from '../server/listen.ts'
+import { keepAnswered } from './answeredCalls.ts'
 import type { TestApp } from './app.ts'
+import { keepAudited } from './auditedCalls.ts'
 
 /** A certificate of the simulator's authority for 127.0.0.1, which the test process trusts. */
 export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): { cert: string; key: string } {
@@ -16,6 +19,8 @@ export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): 
 export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
   const config: Config = { ...app.config, ...settings, port: 0, httpsPort: 0, tls: loopbackCertificate(app) }
   const server = await buildApp({ ...app.context, ...parts, config })
+  keepAnswered(server, inject('answeredDir'))
+  keepAudited(server, inject('answeredDir'), app.db)
   const { port, httpsPort, close } = await listen(server, config)
   return { config, port, http: `http://127.0.0.1:${port}`, https: `https://127.0.0.1:${httpsPort}`, close }
 }

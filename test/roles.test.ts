@@ -18,7 +18,9 @@ const refused: Record<Access, Record<string, 401 | 'table' | undefined>> = {
   approver: { anonymous: 401, disabled: 401 },
   admin: { anonymous: 401, disabled: 401, user: 'table', auditor: 'table' },
   adminOrAuditor: { anonymous: 401, disabled: 401, user: 'table' },
+  machine: { anonymous: 401, disabled: 401, user: 'table', auditor: 'table' },
 }
+const named: Record<string, string> = { name: 'x', incidentService: 'snow', deploymentTool: 'argo' }
 const callers: Record<string, () => Caller> = {
   anonymous: () => app.as('anonymous'),
   disabled: () => app.as(app.persona('Oliver').id, ['Slipway.Admin']),
@@ -61,7 +63,7 @@ const rows = operations.flatMap((operation) =>
 
 describe('whatever the row', () => {
   it.each(rows)('$id refuses $who: $status', async ({ operation, who, status }) => {
-    const url = operation.path.replace(/\{(\w+)\}/g, (_, name) => (name === 'name' ? 'x' : '00000000-0000-4000-8000-000000000000'))
+    const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '00000000-0000-4000-8000-000000000000')
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).orderBy('id').execute()
     const [before, stateBefore] = [await events(), await state()]
     const caller = callers[who]!()
@@ -76,9 +78,18 @@ describe('whatever the row', () => {
     expect(await state()).toEqual(stateBefore)
   })
 
+  it('whoever lacks the credential that belongs into the address is refused like everybody', async () => {
+    const asking = operations.filter(({ credential }) => credential !== undefined)
+    expect(asking.map(({ id }) => id)).toEqual(['acceptAlert', 'allowAlertSender'])
+    for (const who of Object.values(callers)) {
+      const answer = await who().post('/snow/alert/account/00000000-0000-4000-8000-000000000000/key/none', { title: 'x' })
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+    }
+  })
+
   it('has a row for every operation that is not for everyone', () => {
     const open = operations.filter(({ access }) => access === 'anyone').map(({ id }) => id)
-    expect(open).toEqual(['getHealth'])
+    expect(open).toEqual(['getHealth', 'acceptAlert', 'allowAlertSender'])
     expect(new Set(rows.map(({ id }) => id)).size).toBe(operations.length - open.length)
   })
 })

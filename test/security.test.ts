@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintKey } from '../server/access/keys.ts'
 import { createSession } from '../server/access/session.ts'
 import type { Operation } from '../server/http/operation.ts'
 import { operations } from '../server/operations.ts'
@@ -21,7 +22,8 @@ afterAll(async () => {
 const priya = () => app.as(app.persona('Priya').id)
 const niamh = () => app.as(app.persona('Niamh').id)
 const id = '00000000-0000-4000-8000-000000000000'
-const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name) => (name === 'name' ? 'Commerce' : id))
+const named: Record<string, string> = { name: 'Commerce', incidentService: 'snow', deploymentTool: 'argo' }
+const pathOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? id)
 const guarded = operations.filter(({ access }) => access !== 'anyone')
 
 describe('a target spelled unusually reaches nothing that the usual spelling does not (CVE-2026-2880 and its kin)', {
@@ -58,6 +60,18 @@ describe('a target spelled unusually reaches nothing that the usual spelling doe
     await own.close()
     expect(answered.filter(({ status }) => ![400, 401, 404].includes(status))).toEqual([])
   })
+})
+
+it('guessing keys is counted like everything else an address asks', async () => {
+  const own = await openApp(app)
+  const { key } = mintKey('slw', app.config.keySecret)
+  const statuses = new Set<number>()
+  for (let round = 0; round < 13; round++) {
+    const some = Array.from({ length: 100 }, () => rawRequest(own.port, { target: '/me', headers: { 'x-api-key': key } }))
+    for (const { status } of await Promise.all(some)) statuses.add(status)
+  }
+  await own.close()
+  expect([...statuses].sort()).toEqual([401, 429])
 })
 
 describe('headers that other servers trust', () => {

@@ -4,6 +4,7 @@ import type { DirectoryGroup } from '../simulator/graph/groupDirectory.ts'
 import type { SnowRecord } from '../simulator/servicenow/tables.ts'
 import type { TestApp } from './app.ts'
 import type { Approved } from './approveAll.ts'
+import { deedsOf } from './deedsOf.ts'
 
 const roleNames: Record<string, string> = {
   'b24988ac-6180-42a0-ab88-20f7382dd24c': 'Contributor',
@@ -70,6 +71,7 @@ export async function whatWasBuilt(app: TestApp, { requestId, accountId, runId, 
       .filter((notice, index) => notices.findIndex((other) => other.person_id === notice.person_id && other.kind === notice.kind) < index)
       .map(({ kind }) => kind),
     toldReady: notices.filter((notice) => notice.kind === 'accountReady').length,
+    deeds: (await deedsOf(app, accountId)).filter(([deed]) => deed === 'accountProvisioned'),
   }
 }
 
@@ -92,5 +94,6 @@ export function wholeAccount({ name }: Pick<Approved, 'name'>): Awaited<ReturnTy
     configurationItems: 1,
     toldTwice: [],
     toldReady: 2,
+    deeds: [['accountProvisioned', 'buildAccount']],
   }
 }

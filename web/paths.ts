@@ -9,13 +9,36 @@ function at(path: string, search: Record<string, string | undefined> = {}): stri
 }
 
 /** The parts of an account's page that have an address of their own; without one it is the overview. */
-export const accountTabIds = ['resources', 'network', 'protection', 'security', 'cost', 'access', 'changes', 'activity'] as const
+export const accountTabIds = [
+  'resources',
+  'network',
+  'protection',
+  'security',
+  'secrets',
+  'cost',
+  'access',
+  'incidents',
+  'deployments',
+  'changes',
+  'activity',
+] as const
 export type AccountTab = (typeof accountTabIds)[number]
+
+interface InboxAddress {
+  id?: string | undefined
+  show?: 'all' | undefined
+  kind?: string | undefined
+  sort?: string | undefined
+  q?: string | undefined
+  page?: number | undefined
+}
 
 export const paths = {
   home: () => at('/'),
   accounts: ({ page, size, ...search }: ViewSearch = {}) => at('/accounts', { ...search, page: page?.toString(), size: size?.toString() }),
   account: (id: string, tab?: AccountTab) => at(`/accounts/${id}`, { tab }),
+  /** What is deployed for an account; `deployment`: one that is open. */
+  deployments: (id: string, deployment?: string) => at(`/accounts/${id}`, { tab: 'deployments', deployment }),
   accountUpdate: (id: string, updateId: string) => at(`/accounts/${id}/updates/${updateId}`),
   /** An update whose account is not known here. */
   update: (updateId: string) => at(`/updates/${updateId}`),
@@ -35,11 +58,23 @@ export const paths = {
   requestsList: ({ page, size, ...search }: ListSearch & { show?: 'mine' | 'all' }) =>
     at('/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   request: (id: string) => at(`/requests/${id}`),
-  approvals: (id?: string, show?: 'all') => at('/approvals', { id, show }),
+  /** One approval by its id, or the inbox as somebody has narrowed it. */
+  /** Names somebody to decide where nobody who is asked can be reached. */
+  cover: (approvalId: string) => at(`/approvals/${approvalId}/cover`),
+  approvals: (of: string | InboxAddress = {}, show?: 'all') => {
+    const { page, ...search } = typeof of === 'string' ? { id: of, show } : { page: undefined, ...of }
+    return at('/approvals', { ...search, page: page?.toString() })
+  },
   towers: (id?: string) => at('/towers', { id }),
   families: (towerId?: string) => at('/families', { tower: towerId }),
   family: (id: string) => at('/families', { id }),
-  work: (status?: 'succeeded') => at('/work', { status }),
+  /** The cockpit: work of all kinds, as its list asks for it. */
+  work: ({ page, size, ...search }: ListSearch & { show?: 'stuck' | 'finished' | 'cancelled' | 'all' | undefined } = {}) =>
+    at('/work', { ...search, page: page?.toString(), size: size?.toString() }),
+  workRun: (id: string) => at(`/work/runs/${id}`),
+  cockpit: (part: 'queues' | 'connectors' | 'caches' | 'slow-queries') => at(`/work/${part}`),
+  /** Pull requests that Slipway waits for, and changes that have stopped. */
+  pullRequests: () => at('/work/pull-requests'),
   reference: (operation?: string, q?: string) => at('/reference', { q, operation }),
   /** What one may do where, and how to get it. */
   access: () => at('/access'),
@@ -74,6 +109,8 @@ export const paths = {
   sandboxRequests: ({ page, size, ...search }: ListSearch & { show?: 'all' | undefined } = {}) =>
     at('/sandboxes/requests', { ...search, page: page?.toString(), size: size?.toString() }),
   sandboxRequest: (id: string) => at(`/sandboxes/requests/${id}`),
+  /** A request to be let into a sandbox, which is not known here. */
+  sandboxAccessRequest: (id: string) => at(`/sandboxes/access-requests/${id}`),
   /** `template`: of which kind. */
   requestSandbox: (template?: string) => at('/sandboxes/request', { template }),
   editSandboxRequest: (id: string) => at('/sandboxes/request', { request: id }),
@@ -81,14 +118,65 @@ export const paths = {
   sandboxAdmin: (tab?: 'capacity' | 'work') => at('/admin/sandboxes', { tab }),
   /** A template to change; `new` for one that is not there yet. */
   sandboxTemplate: (id: string, from?: string) => at(`/admin/sandboxes/templates/${id}`, { from }),
+  /** The rules by which anything is approved. */
+  policies: () => at('/admin/policies'),
+  /** A policy: without a version what is being changed, else what is live. `request`: a past one to try it on. */
+  policy: (
+    id: string,
+    {
+      version,
+      page,
+      ...search
+    }: {
+      version?: number | undefined
+      tab?: 'changes' | 'replay' | 'try' | 'versions' | 'activity' | undefined
+      change?: string | undefined
+      page?: number | undefined
+      request?: string | undefined
+    } = {},
+  ) => at(`/admin/policies/${id}`, { version: version?.toString(), ...search, page: page && page > 1 ? String(page) : undefined }),
+  /** API keys; `show`: revoked ones too; `id`: one that is open. */
+  apiKeys: ({ page, size, filter: _, ...search }: ListSearch & { show?: 'revoked' | undefined; id?: string | undefined } = {}) =>
+    at('/admin/api-keys', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** Ways that notices leave by, and the log of what left; `id`: a channel to stand out. */
+  notificationAdmin: ({ page, size, ...search }: ListSearch & { tab?: 'deliveries'; id?: string | undefined } = {}) =>
+    at('/admin/notifications', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** The audit trail, as the list asks for it; `id`: an event that is open. */
+  audit: ({ page, size, ...search }: ListSearch & { tab?: 'integrity' | undefined; id?: string | undefined } = {}) =>
+    at('/admin/audit', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** People and their sessions; `id`: one that is open. */
+  users: ({ page, size, filter: _, ...search }: ListSearch & { id?: string | undefined } = {}) =>
+    at('/admin/users', { ...search, page: page?.toString(), size: size?.toString() }),
+  settings: () => at('/admin/settings'),
+  /** Who is away, and who decides in their place. */
+  whoIsAway: () => at('/admin/away'),
+  mySessions: () => at('/me/sessions'),
+  /** All feedback, as the list asks for it; `id`: one that is open. */
+  feedback: ({ page, size, ...search }: ListSearch & { id?: string | undefined } = {}) =>
+    at('/admin/feedback', { ...search, page: page?.toString(), size: size?.toString() }),
+  /** One's own feedback; `id`: one to stand out. */
+  myFeedback: (id?: string, page?: number) => at('/feedback', { id, page: page && page > 1 ? String(page) : undefined }),
+  /** Look-ups; without a tab subnets. */
+  tools: (search: { tab?: 'sizes' | 'images'; account?: string | undefined; region?: string | undefined } = {}) => at('/tools', search),
+  edgeRollouts: () => at('/edge'),
+  newEdgeRollout: () => at('/edge/rollouts/new'),
+  edgeRollout: (id: string, { q, status }: { q?: string; status?: string } = {}) => at(`/edge/rollouts/${id}`, { q, status }),
+  /** Stores of the directory; `store`: the number of one that is open. */
+  edgeStores: (search: { q?: string | undefined; store?: string | undefined } = {}) => at('/edge/stores', search),
+  /** Who decides while one is away, and for whom one does. */
+  away: () => at('/me/away'),
+  /** What reaches one by mail, and when. */
+  myNotifications: () => at('/me/notifications'),
   signedOut: () => at('/signed-out'),
 }
 
 /** Where a notice, an approval or a run leads. */
 export function pathOfSubject(kind: string, id: string): string {
   if (kind === 'account') return paths.account(id)
+  if (kind === 'accountIncidents') return paths.account(id, 'incidents')
+  if (kind === 'accountDeployments') return paths.account(id, 'deployments')
   if (kind === 'accountAccess') return paths.account(id, 'access')
-  if (kind === 'pimActivation') return paths.privilegedRoles()
+  if (kind === 'pimActivation' || kind === 'pimOrder') return paths.privilegedRoles()
   if (kind === 'groupAssignment') return paths.access()
   if (kind === 'accessGroup') return paths.accessGroup(id)
   if (kind === 'accessDifference') return paths.accessDrift({ account: id })
@@ -99,12 +187,36 @@ export function pathOfSubject(kind: string, id: string): string {
   if (kind === 'accountUpdate') return paths.update(id)
   if (kind === 'sandbox') return paths.sandbox(id)
   if (kind === 'sandboxRequest') return paths.sandboxRequest(id)
-  if (kind === 'sandboxAction') return paths.sandboxAdmin('work')
+  if (kind === 'sandboxAccessRequest') return paths.sandboxAccessRequest(id)
+  if (kind === 'sandboxAction' || kind === 'sandboxQueue') return paths.sandboxAdmin('work')
   if (kind === 'sandboxHost') return paths.sandboxAdmin('capacity')
   if (kind === 'sandboxTemplate') return paths.sandboxTemplate(id)
+  if (kind === 'apiKey') return paths.apiKeys({ id })
+  if (kind === 'feedback') return paths.myFeedback(id)
   if (kind === 'catalogueItem') return paths.catalogue(id)
+  if (kind === 'edgeRollout') return paths.edgeRollout(id)
+  if (kind === 'edgeWave') return paths.edgeRollouts()
+  if (kind === 'edgeStores') return paths.edgeStores()
+  if (kind === 'channel') return paths.notificationAdmin({ id })
+  if (kind === 'delivery') return paths.notificationAdmin({ tab: 'deliveries' })
+  if (kind === 'approvalPolicy') return paths.policy(id)
+  if (kind === 'policyChange') return paths.policies()
   if (kind === 'approval') return paths.approvals(id)
+  if (kind === 'approvalCover') return paths.cover(id)
+  if (kind === 'approvalList') return paths.approvals()
+  if (kind === 'delegation') return paths.away()
+  if (kind === 'notificationSettings') return paths.myNotifications()
   if (kind === 'tower') return paths.towers(id)
   if (kind === 'family') return paths.family(id)
+  if (kind === 'accountList') return paths.accounts()
+  if (kind === 'person') return paths.users({ id })
+  if (kind === 'session') return paths.users()
+  if (kind === 'setting') return paths.settings()
+  if (kind === 'audit') return paths.audit()
+  if (kind === 'auditVerification') return paths.audit({ tab: 'integrity' })
+  if (kind === 'workRun') return paths.workRun(id)
+  if (kind === 'workList') return paths.work()
+  if (kind === 'queue') return paths.cockpit('queues')
+  if (kind === 'cache') return paths.cockpit('caches')
   return paths.home()
 }

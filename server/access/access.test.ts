@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../operations.ts'
 import { type Access, decidesOnRow, mayCall, refusalCode } from './access.ts'
-import { type Actor, anonymous, type Person } from './actor.ts'
+import { type Actor, anonymous, type Machine, type Person } from './actor.ts'
 
 const person = (roles: Partial<Person> = {}): Person => ({
   kind: 'person',
@@ -13,16 +13,32 @@ const person = (roles: Partial<Person> = {}): Person => ({
   credential: 'c',
   ...roles,
 })
-const actors: Record<string, Actor> = { anonymous, user: person(), auditor: person({ auditor: true }), admin: person({ admin: true }) }
+const machine: Machine = {
+  kind: 'machine',
+  id: 'k',
+  displayName: 'K',
+  scopes: ['deploy'],
+  accountIds: [],
+  ownerId: 'p',
+  credential: 'key:k',
+}
+const actors: Record<string, Actor> = {
+  anonymous,
+  user: person(),
+  auditor: person({ auditor: true }),
+  admin: person({ admin: true }),
+  machine,
+}
 
 // What needs no row: owners and approvers are let through to the handler, which must decide.
 const table: Record<Access, Record<keyof typeof actors, boolean>> = {
-  anyone: { anonymous: true, user: true, auditor: true, admin: true },
-  signedIn: { anonymous: false, user: true, auditor: true, admin: true },
-  owner: { anonymous: false, user: true, auditor: true, admin: true },
-  approver: { anonymous: false, user: true, auditor: true, admin: true },
-  admin: { anonymous: false, user: false, auditor: false, admin: true },
-  adminOrAuditor: { anonymous: false, user: false, auditor: true, admin: true },
+  anyone: { anonymous: true, user: true, auditor: true, admin: true, machine: true },
+  signedIn: { anonymous: false, user: true, auditor: true, admin: true, machine: false },
+  owner: { anonymous: false, user: true, auditor: true, admin: true, machine: false },
+  approver: { anonymous: false, user: true, auditor: true, admin: true, machine: false },
+  admin: { anonymous: false, user: false, auditor: false, admin: true, machine: false },
+  adminOrAuditor: { anonymous: false, user: false, auditor: true, admin: true, machine: false },
+  machine: { anonymous: false, user: false, auditor: false, admin: false, machine: false },
 }
 
 describe('mayCall', () => {
@@ -33,6 +49,13 @@ describe('mayCall', () => {
         if (may) expect(verdict).toBe(true)
         else expect(verdict).toMatch(/^[A-Z].+\.$/)
       })
+
+  it('lets a key do what its scope names, and nothing else', () => {
+    expect(mayCall('machine', machine, 'deploy')).toBe(true)
+    expect(mayCall('admin', machine, 'deploy')).toBe(true)
+    expect(mayCall('admin', machine, 'pipeline:merge')).toContain('pipeline:merge')
+    expect(mayCall('machine', person({ admin: true }), 'deploy')).toContain('x-api-key')
+  })
 
   it('leaves the row to the handler of owners’ and approvers’ calls', () => {
     expect(Object.keys(table).filter((access) => decidesOnRow(access as Access))).toEqual(['owner', 'approver'])

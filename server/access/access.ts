@@ -1,18 +1,25 @@
 import type { Actor } from './actor.ts'
+import type { Scope } from './scopes.ts'
 
 /**
  * Who may call an operation. Each operation must state one; the route refuses everyone else before the body is read.
  * `owner` and `approver` depend on the row: the handler must hand the verdict of a policy to `allow()`, or the call fails.
+ * `machine` is for API keys only; whatever else a key may call says so by the scope it needs (`apiKey` of the operation).
  */
-export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor'
+export type Access = 'anyone' | 'signedIn' | 'owner' | 'approver' | 'admin' | 'adminOrAuditor' | 'machine'
 
 /** `true`, or why not in words a person understands. */
 export type Verdict = true | string
 
-/** The part of the decision that needs no row. */
-export function mayCall(access: Access, actor: Actor): Verdict {
+/** The part of the decision that needs no row. `scope`: what an API key must be for; without one no key may call it. */
+export function mayCall(access: Access, actor: Actor, scope?: Scope): Verdict {
   if (access === 'anyone') return true
-  if (actor.kind === 'anonymous') return 'Sign in first.'
+  if (actor.kind === 'anonymous') return access === 'machine' ? 'Send an API key in the header x-api-key.' : 'Sign in first.'
+  if (actor.kind === 'machine') {
+    if (scope === undefined) return 'This is for people; no API key may do it.'
+    return actor.scopes.includes(scope) ? true : `This API key lacks the scope ${scope}. An administrator can make one that has it.`
+  }
+  if (access === 'machine') return `This is for programs: send an API key with the scope ${scope} in the header x-api-key.`
   if (access === 'admin') return actor.admin ? true : 'Only administrators may do this.'
   if (access === 'adminOrAuditor') return actor.admin || actor.auditor ? true : 'Only administrators and auditors may see this.'
   return true

@@ -1,3 +1,5 @@
+import type { Scope } from './scopes.ts'
+
 /** Who is calling, and by which credential. Roles come from the identity token's app roles (`product.md` People). */
 export interface Person {
   kind: 'person'
@@ -12,13 +14,28 @@ export interface Person {
   /** Until when a recent, strong sign-in counts as one; absent when there was none. */
   strongUntil?: Date
 }
+/** A program that calls with an API key: it may do what its scopes name, and nothing a person decides. */
+export interface Machine {
+  kind: 'machine'
+  /** The key's id. */
+  id: string
+  /** The key's name. */
+  displayName: string
+  scopes: Scope[]
+  /** The accounts it is for. */
+  accountIds: string[]
+  /** Who answers for it. */
+  ownerId: string
+  /** Names the key in the audit trail by its public part. */
+  credential: string
+}
 export interface Anonymous {
   kind: 'anonymous'
 }
-export type Actor = Person | Anonymous
+export type Actor = Person | Machine | Anonymous
 
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
 export function actorName(actor: Actor): string {
-  return actor.kind === 'person' ? actor.displayName : 'nobody signed in'
+  return actor.kind === 'anonymous' ? 'nobody signed in' : actor.displayName
 }

@@ -1,9 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { Failure } from '../http/errors.ts'
-import { anonymous } from './actor.ts'
+import { type Actor, anonymous } from './actor.ts'
+import { findApiKey } from './apiKey.ts'
 import { bearerVerifier } from './bearer.ts'
 import { cookieAttributes, findSession, sessionCookieName } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the credential that came along counts for nothing; thrown once the rate limit has counted the request. */
+    refusedCredential?: Failure
+  }
+}
 
 /** Finds out who is calling, for every route; the routes decide what that person may do. */
 export function authenticate(app: FastifyInstance, context: Context): void {
@@ -13,19 +21,44 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
     request.actor = anonymous
-    const authorization = request.headers.authorization
-    if (authorization !== undefined) {
-      // Bearer needs https (spec §5); request.protocol follows X-Forwarded-Proto from trusted proxies only.
-      if (request.protocol !== 'https')
-        throw new Failure(
-          'insecureTransport',
-          'Bearer tokens are accepted over https only. Nothing was done; send the request to the https address.',
-        )
-      const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
-      if (!token || token.length > 16_384) throw new Failure('unauthenticated', 'The Authorization header is not a bearer token.')
-      request.actor = await verify(context.db, token, context.now())
-      return
+    try {
+      const credential = request.routeOptions.config.operation?.credential
+      const apiKey = request.headers['x-api-key']
+      if (credential) {
+        const { db } = context
+        request.actor = (await credential.find(request.params as never, { db, config, now: context.now() })) ?? anonymous
+      } else if (apiKey !== undefined) request.actor = await keyOf(request, apiKey)
+      else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request, request.headers.authorization)
+      else await fromCookie(request, response)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      request.refusedCredential = error
     }
+  })
+
+  /** Over plain http only where Slipway itself is reached so, as on one's own machine. */
+  function keyOf(request: FastifyRequest, apiKey: string | string[]): Promise<Actor> {
+    if (request.protocol !== 'https' && config.publicUrl.startsWith('https:'))
+      throw new Failure(
+        'insecureTransport',
+        'API keys are accepted over https only. Nothing was done; take this key for known, replace it, and use the https address.',
+      )
+    return findApiKey(context.db, apiKey, { now: context.now(), secret: config.keySecret })
+  }
+
+  function bearerOf(request: FastifyRequest, authorization: string): Promise<Actor> {
+    // Bearer needs https (spec §5); request.protocol follows X-Forwarded-Proto from trusted proxies only.
+    if (request.protocol !== 'https')
+      throw new Failure(
+        'insecureTransport',
+        'Bearer tokens are accepted over https only. Nothing was done; send the request to the https address.',
+      )
+    const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
+    if (!token || token.length > 16_384) throw new Failure('unauthenticated', 'The Authorization header is not a bearer token.')
+    return verify(context.db, token, context.now())
+  }
+
+  async function fromCookie(request: FastifyRequest, response: FastifyReply): Promise<void> {
     const cookie = request.cookies[cookieName]
     if (!cookie) return
     const session = await findSession(context.db, cookie, {
@@ -35,5 +68,5 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     })
     if (session) request.actor = session
     else response.clearCookie(cookieName, cookieAttributes(config.publicUrl))
-  })
+  }
 }

@@ -18,6 +18,7 @@ const Claims = Type.Object({
   email: Type.Optional(Type.String()),
   roles: Type.Optional(Type.Array(Type.String())),
   uti: Type.Optional(Type.String()),
+  iat: Type.Optional(Type.Number()),
   ...SignInClaims.properties,
 })
 
@@ -64,15 +65,18 @@ export function bearerVerifier(config: Config): VerifyBearer {
       displayName: claims.name ?? claims.preferred_username ?? claims.oid,
       email: claims.email ?? claims.preferred_username ?? null,
       userPrincipalName: claims.preferred_username ?? null,
+      roles: claims.roles ?? [],
     }
     const known = await db
       .selectFrom('people')
-      .select('active')
+      .select(['active', 'tokens_from'])
       .where('id', '=', person.id)
       .where('issuer', '=', person.issuer)
       .executeTakeFirst()
     const { active } = known ?? (await rememberPerson(db, { ...person, now }))
     if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
+    if (known?.tokens_from && Number(claims.iat ?? 0) * 1_000 < known.tokens_from.getTime())
+      throw new Failure('unauthenticated', 'The bearer token was ended by an administrator. Fetch a new one.')
     const strong = strongAt(claims, config.stepUp.context)
     return {
       kind: 'person',

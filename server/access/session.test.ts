@@ -117,6 +117,7 @@ describe('rememberPerson', () => {
     displayName: 'Ada',
     email: 'ada@one.example',
     userPrincipalName: null,
+    roles: [],
     now: start,
   }
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
 import type { Person } from './actor.ts'
 import { strongUntil } from './stepUp.ts'
@@ -40,7 +41,7 @@ export async function createSession(
   await db
     .insertInto('sessions')
     .values({
-      id: randomUUIDv7(),
+      id: uuidv7(),
       token_hash: hashToken(token),
       person_id: session.personId,
       roles: session.roles,
@@ -108,6 +109,8 @@ export async function rememberPerson(
     displayName: string
     email: string | null
     userPrincipalName: string | null
+    /** App roles of the token. */
+    roles: string[]
     now: Date
   },
 ): Promise<{ active: boolean }> {
@@ -123,13 +126,15 @@ export async function rememberPerson(
       department: null,
       job_title: null,
       manager_id: null,
+      employee_id: null,
+      roles: person.roles,
       directory_checked_at: null,
       signed_in_at: person.now,
     })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName })
+        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName, roles: person.roles })
         .where('people.issuer', '=', person.issuer)
         .where('people.tenant_id', '=', sql<string>`${person.tenantId}::uuid`),
     )

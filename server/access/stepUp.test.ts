@@ -97,6 +97,13 @@ describe('a session', () => {
     expect(back.headers.get('location')).toBe('/app/signed-out?reason=otherPerson')
     expect(browser.cookies.get('slipway-session')).toBe(own)
     expect(await (await browser.send('/me')).json()).toMatchObject({ id: admin() })
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('outcome', '=', 'denied')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(event).toMatchObject({ operation: 'signIn', actor_id: app.persona('Priya').id, subject_kind: 'person', subject_id: admin() })
   })
 
   it('is not asked for anything but our own claims, and nobody else’s are passed on', async () => {

@@ -1,12 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../access/access.ts'
+import type { Person } from '../access/actor.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { closeStages } from './openApproval.ts'
+import { sameHuman, seatsOf } from './seat.ts'
+import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { tellApprovers } from './tellApprovers.ts'
+import { timeToAnswer } from './tendAnswers.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
@@ -16,39 +19,56 @@ export interface Vote {
   approvalId: string
   /** The stage the person saw when deciding: a vote never slides on to a later one. */
   stage: number
-  personId: string
+  actor: Person
   decision: Decision
   comment: string
 }
 
-/** Locks the approval and says whether this person may vote on it. @throws notFound, alreadyDecided */
-export async function lockForVote(db: Db, vote: Pick<Vote, 'approvalId' | 'stage' | 'personId'>, allow: (verdict: Verdict) => void) {
-  const approval = await db.selectFrom('approvals').selectAll().where('id', '=', vote.approvalId).forUpdate().executeTakeFirst()
+/**
+ * Locks the approval and says whether this person may vote on it, with a seat of their own or in place of somebody who is away.
+ * @throws notFound, alreadyDecided
+ */
+export async function lockForVote(
+  db: Db,
+  { approvalId, stage, actor }: Pick<Vote, 'approvalId' | 'stage' | 'actor'>,
+  allow: (verdict: Verdict) => void,
+  now: Date,
+) {
+  const approval = await db.selectFrom('approvals').selectAll().where('id', '=', approvalId).forUpdate().executeTakeFirst()
   if (!approval) throw new Failure('notFound', 'There is no such approval.')
-  if (approval.requester_id === vote.personId) allow('Nobody decides on an own request.')
-  const mine = await db
-    .selectFrom('stage_approvers')
-    .select('stage')
-    .where('approval_id', '=', approval.id)
-    .where('person_id', '=', vote.personId)
-    .execute()
-  const voted = await db
+  if (approval.requester_id === actor.id) allow('Nobody decides on an own request.')
+  if (await sameHuman(db, actor.id, approval.requester_id))
+    allow('Nobody decides on an own request, and this one was made from another account of yours.')
+  const mine = await seatsOf(db, approval, actor, now)
+  const votes = await db
     .selectFrom('approval_decisions')
-    .select('stage')
+    .select(['stage', 'approver_id', 'on_behalf_of'])
     .where('approval_id', '=', approval.id)
-    .where('approver_id', '=', vote.personId)
     .execute()
-  allow(mine.length > 0 || voted.length > 0 ? true : 'You are not among the people who may decide on this.')
+  const voted = votes.some(({ approver_id }) => approver_id === actor.id)
+  allow(mine.length > 0 || voted ? true : 'You are not among the people who may decide on this.')
   if (approval.status !== 'pending')
     throw new Failure('alreadyDecided', `This is ${approval.status.replace('_', ' ')} already; your vote was not needed.`)
-  if (approval.stage !== vote.stage)
+  if (approval.stage !== stage)
     throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')
-  allow(mine.some((row) => row.stage === approval.stage) ? true : 'It is not your turn: another stage of this request is being decided.')
-  return approval
+  const seat = mine.find((each) => each.stage === approval.stage)
+  const others = votes.filter((vote) => vote.stage === approval.stage && vote.approver_id !== actor.id)
+  if (seat?.onBehalfOf && others.some(({ approver_id, on_behalf_of }) => [approver_id, on_behalf_of].includes(seat.onBehalfOf)))
+    throw new Failure(
+      'alreadyDecided',
+      'The one you stand in for has voted, and each seat counts once. Others of this stage still have to.',
+    )
+  if (others.some(({ on_behalf_of }) => on_behalf_of === actor.id))
+    throw new Failure(
+      'alreadyDecided',
+      'Whoever stands in for you has voted, and each seat counts once. Others of this stage still have to.',
+    )
+  allow(seat || voted ? true : 'It is not your turn: another stage of this request is being decided.')
+  return { ...approval, onBehalfOf: seat?.onBehalfOf ?? null }
 }
 
 /**
- * Counts one vote. The row lock, the unique vote per person and stage, and the fixed requester make concurrent votes end in exactly one outcome.
+ * Counts one vote. The row lock, the unique vote per person and seat, and the fixed requester make concurrent votes end in exactly one outcome.
  * @returns how the approval stands now
  */
 export async function castVote(
@@ -62,10 +82,11 @@ export async function castVote(
   await db
     .insertInto('approval_decisions')
     .values({
-      id: randomUUIDv7(),
+      id: uuidv7(),
       approval_id: approval.id,
       stage: approval.stage,
-      approver_id: vote.personId,
+      approver_id: vote.actor.id,
+      on_behalf_of: approval.onBehalfOf,
       requester_id: approval.requester_id,
       decision: vote.decision,
       comment: vote.comment,
@@ -87,9 +108,10 @@ export async function castVote(
       .where('status', '=', 'open')
       .execute()
   await closeStages(db, approval.id, 'cancelled', now)
+  const answer = outcome === 'changes_requested' && subject.requests ? await timeToAnswer(db, approval, now) : {}
   await db
     .updateTable('approvals')
-    .set({ status: outcome, closed_at: now, version: sql`version + 1` })
+    .set({ status: outcome, closed_at: now, version: sql`version + 1`, ...answer })
     .where('id', '=', approval.id)
     .execute()
   await subject.closed(context, approval.subject_id, outcome, vote.comment)
@@ -124,6 +146,12 @@ async function afterApproval(
     .where('stage', '=', approval.stage)
     .where('decision', '=', 'approve')
     .where('people.active', '=', true)
+    .where((where) =>
+      where.or([
+        where('on_behalf_of', 'is', null),
+        where.exists(where.selectFrom('people as h').select('h.id').whereRef('h.id', '=', 'on_behalf_of').where('h.active', '=', true)),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   if (votes.count < stage.minimum) return 'pending'
   await db
@@ -132,43 +160,7 @@ async function afterApproval(
     .where('approval_id', '=', approval.id)
     .where('stage', '=', approval.stage)
     .execute()
-  const next = await db
-    .updateTable('approval_stages')
-    .set({ status: 'open', opened_at: now })
-    .where('approval_id', '=', approval.id)
-    .where('stage', '=', approval.stage + 1)
-    .returning('stage')
-    .executeTakeFirst()
-  if (!next) return 'approved'
-  await db.updateTable('approvals').set({ stage: next.stage, version: sql`version + 1` }).where('id', '=', approval.id).execute()
+  if (!(await openStage(db, approval.id, approval.stage + 1, now))) return 'approved'
   await tellApprovers(db, approval.id, await subject.notice(db, approval.subject_id))
   return 'pending'
-}
-
-/** Closes rounds that nobody decided in time; run by the tidy job. */
-export async function expireApprovals(
-  context: { db: Db; jobs: Jobs; now: Date },
-  subjects: Record<string, ApprovalSubject>,
-): Promise<number> {
-  const { db, now } = context
-  const due = await db
-    .selectFrom('approvals')
-    .selectAll()
-    .where('status', '=', 'pending')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(200)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  for (const approval of due) {
-    await closeStages(db, approval.id, 'expired', now)
-    await db
-      .updateTable('approvals')
-      .set({ status: 'expired', closed_at: now, version: sql`version + 1` })
-      .where('id', '=', approval.id)
-      .execute()
-    await subjects[approval.subject_kind]?.closed(context, approval.subject_id, 'expired', '')
-  }
-  return due.length
 }

@@ -1,103 +1,53 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
-import type { PolicyStage } from '../db/tables.ts'
 import { Failure } from '../http/errors.ts'
-import type { ApprovalFacts } from './subject.ts'
-
-const hoursToDecide = 14 * 24
-
-/** The active policy of a kind of request. @throws conflict when there is none: without a policy nothing is approved. */
-async function activePolicy(db: Db, subjectKind: string) {
-  const policy = await db
-    .selectFrom('approval_policies')
-    .selectAll()
-    .where('subject_kind', '=', subjectKind)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  if (!policy) throw new Failure('conflict', 'No approval policy is active for this kind of request. Ask an administrator to activate one.')
-  return policy
-}
-
-function applies(stage: PolicyStage, facts: ApprovalFacts): boolean {
-  const { environments, restrictedItems, updateKinds } = stage.onlyFor ?? {}
-  if (environments && !environments.some((environment) => environment === facts.environment)) return false
-  if (updateKinds && !updateKinds.some((kind) => kind === facts.updateKind)) return false
-  return restrictedItems === undefined || restrictedItems === facts.restrictedItems
-}
-
-/** Whether anybody has to decide on a request with these facts: false when no stage of the active policy applies. */
-export async function needsApproval(db: Db, subjectKind: string, facts: ApprovalFacts): Promise<boolean> {
-  const policy = await activePolicy(db, subjectKind)
-  return policy.stages.some((stage) => applies(stage, facts))
-}
-
-export interface StagePreview {
-  name: string
-  minimum: number
-  /** Active people who could decide if it were opened now; the requester is never among them. */
-  personIds: string[]
-  /** They stand in because the rule itself names nobody able to decide. */
-  fallback: boolean
-  /** From this installation's own last 180 days. */
-  usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
-}
-
-/** The exact stages a request with these facts would go through, and who could decide on each. */
-export async function previewApproval(db: Db, subjectKind: string, requesterId: string, facts: ApprovalFacts): Promise<StagePreview[]> {
-  const policy = await activePolicy(db, subjectKind)
-  const stages = policy.stages.filter((stage) => applies(stage, facts))
-  return Promise.all(
-    stages.map(async (stage) => {
-      const [people, wait] = await Promise.all([
-        sql<{
-          person_id: string
-          fallback: boolean
-        }>`select person_id, fallback from rule_people(${JSON.stringify(stage.rule)}::jsonb, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[], ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null})`.execute(
-          db,
-        ),
-        sql<{ median: number | null; p90: number | null; decisions: number }>`
-          select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
-          from (select extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
-                where name = ${stage.name} and status = 'approved' and closed_at > now() - interval '180 days' order by closed_at desc limit 1000) recent`.execute(
-          db,
-        ),
-      ])
-      const { median, p90, decisions } = wait.rows[0]!
-      return {
-        name: stage.name,
-        minimum: stage.minimum,
-        personIds: people.rows.map((row) => row.person_id),
-        fallback: people.rows[0]?.fallback ?? false,
-        usualWait: median === null || p90 === null ? null : { medianHours: median, p90Hours: p90, decisions },
-      }
-    }),
-  )
-}
+import type { Jobs } from '../jobs/jobs.ts'
+import { completeFacts } from './completeFacts.ts'
+import { livePolicy, ruleBy, unruled } from './livePolicy.ts'
+import type { GivenRuling } from './rules.ts'
+import { closeStages, defaultHours, openStage, stageRow } from './stages.ts'
+import type { ApprovalFacts, ApprovalSubject } from './subject.ts'
+import { tellApprovers } from './tellApprovers.ts'
 
 interface Opening {
-  subjectKind: string
   subjectId: string
   requesterId: string
   facts: ApprovalFacts
-  now: Date
-  /** What somebody else's rules say of this very request, in place of the stages of the policy. */
-  given?: { stages: PolicyStage[]; hoursToDecide: number }
+  given?: GivenRuling | undefined
 }
 
-/** Opens a round of approval for a subject that has none pending: every applicable stage written down, the first one open. */
-export async function openApproval(db: Db, approval: Opening): Promise<string> {
-  const { subjectKind, subjectId, requesterId, facts, now, given } = approval
-  const policy = await activePolicy(db, subjectKind)
-  const stages = given?.stages ?? policy.stages.filter((stage) => applies(stage, facts))
-  if (stages.length === 0)
-    throw new Failure('conflict', `The policy “${policy.name}” has no stage for this request. Ask an administrator to mend it.`)
-  const id = randomUUIDv7()
+/** What became of a request when it was filed. */
+export interface Opened {
+  id: string
+  outcome: 'pending' | 'approved' | 'rejected'
+  /** Why nobody has to decide. */
+  because: string | null
+}
+
+/**
+ * The one point at which requests are ruled on, in the transaction that files them: refused or let through at once by the live policy,
+ * and then closed with its reason; else every stage that applies is written down, the first one open and its approvers told.
+ * The subject's row waits for approval already and has no round that is pending. @throws conflict when no rule is for it
+ */
+export async function openApproval(
+  context: { db: Db; jobs: Jobs; now: Date },
+  subject: ApprovalSubject,
+  { subjectId, requesterId, facts, given }: Opening,
+): Promise<Opened> {
+  const { db, now } = context
+  const policy = await livePolicy(db, subject.kind)
+  const seen = await completeFacts(db, requesterId, facts, now)
+  const ruling = ruleBy(policy, seen, given)
+  if (ruling.outcome === 'unruled') throw new Failure('conflict', unruled(policy))
+  const automatic = ruling.outcome === 'stages' ? null : ruling
+  const id = uuidv7()
   await db
     .insertInto('approvals')
     .values({
       id,
-      subject_kind: subjectKind,
+      subject_kind: subject.kind,
       subject_id: subjectId,
       requester_id: requesterId,
       policy_id: policy.id,
@@ -107,31 +57,35 @@ export async function openApproval(db: Db, approval: Opening): Promise<string> {
       catalogue_item_ids: facts.catalogueItemIds,
       account_id: facts.accountId ?? null,
       sandbox_id: facts.sandboxId ?? null,
-      stage: 1,
+      facts: JSON.stringify(seen),
+      given: given?.outcome ?? null,
       opened_at: now,
-      due_at: new Date(now.getTime() + (given?.hoursToDecide ?? hoursToDecide) * 3_600_000),
-      closed_at: null,
+      due_at: automatic ? now : new Date(now.getTime() + defaultHours.toDecide * 3_600_000),
+      ...(automatic
+        ? { status: automatic.outcome, stage: 0, automatic: automatic.because, closed_at: now }
+        : { status: 'pending' as const, stage: 1, closed_at: null }),
     })
     .execute()
+  if (ruling.outcome !== 'stages') {
+    await auditAsSlipway(db, {
+      deed: ruling.outcome === 'approved' ? 'approvedByPolicy' : 'rejectedByPolicy',
+      subject: { kind: subject.kind, id: subjectId },
+      after: { approvalId: id, status: ruling.outcome, policy: { id: policy.id, version: policy.version, name: policy.name } },
+      reason: ruling.because,
+    })
+    await subject.closed(context, subjectId, ruling.outcome, ruling.because, true)
+    return { id, outcome: ruling.outcome, because: ruling.because }
+  }
   await db
     .insertInto('approval_stages')
-    .values(
-      stages.map((stage, index) => ({
-        approval_id: id,
-        stage: index + 1,
-        name: stage.name,
-        rule: JSON.stringify(stage.rule),
-        minimum: stage.minimum,
-        status: index === 0 ? ('open' as const) : ('waiting' as const),
-        opened_at: index === 0 ? now : null,
-        closed_at: null,
-      })),
-    )
+    .values(ruling.stages.map((stage, index) => stageRow(id, stage, index + 1)))
     .execute()
-  return id
+  await openStage(db, id, 1, now)
+  await tellApprovers(db, id, await subject.notice(db, subjectId))
+  return { id, outcome: 'pending', because: null }
 }
 
-/** Closes whatever round is pending, because the request was changed or taken back: no vote given in it counts any more. */
+/** Closes whatever round is pending, because the request was changed or taken back: no vote given in it counts, no answer is waited for. */
 export async function cancelApproval(db: Db, subjectKind: string, subjectId: string, now: Date): Promise<void> {
   const closed = await db
     .updateTable('approvals')
@@ -142,13 +96,11 @@ export async function cancelApproval(db: Db, subjectKind: string, subjectId: str
     .returning('id')
     .execute()
   for (const { id } of closed) await closeStages(db, id, 'cancelled', now)
-}
-
-export async function closeStages(db: Db, approvalId: string, status: 'cancelled' | 'expired', now: Date): Promise<void> {
   await db
-    .updateTable('approval_stages')
-    .set({ status, closed_at: now })
-    .where('approval_id', '=', approvalId)
-    .where('status', 'in', ['open', 'waiting'])
+    .updateTable('approvals')
+    .set({ answer_next: null })
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', subjectId)
+    .where('answer_next', 'is not', null)
     .execute()
 }

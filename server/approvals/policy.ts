@@ -5,30 +5,84 @@ interface ApprovalFacts {
   status: string
   stage: number
   requester: { id: string }
-  stages: { stage: number; approvers: { id: string }[]; decisions: { person: { id: string } }[] }[]
+  subject_kind?: string
+  stages: {
+    stage: number
+    approvers: { id: string; displayName?: string; onBehalfOf?: { id: string; displayName: string } | null; passedOn?: object | null }[]
+    decisions: { person: { id: string; displayName?: string }; onBehalfOf?: { id: string } | null }[]
+  }[]
 }
 
 /** What the actor may do to an approval. The vote itself is checked again under lock. */
-export function approvalCan(actor: Person, approval: ApprovalFacts): { decide: Verdict } {
-  if (approval.status !== 'pending') return { decide: 'It has been decided.' }
-  if (approval.requester.id === actor.id) return { decide: 'Nobody decides on an own request.' }
+export function approvalCan(actor: Person, approval: ApprovalFacts): Record<'decide' | 'comment' | 'passOn' | 'takeBack', Verdict> {
+  const comment = approval.status !== 'pending' ? 'It has been decided.' : takesPart(actor, approval) ? true : stranger
+  return { decide: mayDecide(actor, approval), comment, ...passingOn(actor, approval) }
+}
+
+/** Whether the actor may let somebody else use their seat for this one, and end it again: once, and no further. */
+function passingOn(actor: Person, approval: ApprovalFacts): { passOn: Verdict; takeBack: Verdict } {
+  const may = mayDecide(actor, approval)
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
-  if (open?.decisions.some((decision) => decision.person.id === actor.id))
-    return { decide: 'You have voted; others of this stage still have to.' }
-  if (open?.approvers.some((approver) => approver.id === actor.id)) return { decide: true }
+  const passed = open?.approvers.find(({ id, onBehalfOf, passedOn }) => passedOn && [id, onBehalfOf?.id].includes(actor.id))
+  const holder = open?.approvers.find(({ id }) => id === actor.id)?.onBehalfOf
+  const takeBack = !passed ? 'Nobody has passed it on.' : may
+  if (may !== true) return { passOn: may, takeBack }
+  if (holder) return { passOn: `It is for ${holder.displayName} to pass on: it goes to one other and no further.`, takeBack }
+  if (passed) return { passOn: `You have passed it on to ${passed.displayName ?? 'somebody'}. Take it back first.`, takeBack }
+  if (approval.subject_kind === 'pimActivation')
+    return { passOn: 'Azure names who decides on this role. Change the approvers of the role there.', takeBack }
+  return { passOn: true, takeBack }
+}
+
+const dayMs = 86_400_000
+
+/** Whether the actor may remind those who can decide: the requester, once a day. */
+export function mayNudge(actor: Person, approval: ApprovalFacts & { nudged_at: Date | null }, now: Date): Verdict {
+  if (approval.requester.id !== actor.id) return 'Only whoever asked may remind them.'
+  if (approval.status !== 'pending') return 'It does not wait for a decision.'
+  const open = approval.stages.find((stage) => stage.stage === approval.stage)
+  if (open?.approvers.length === 0) return 'Nobody can decide on it now, so there is nobody to remind.'
+  const again = approval.nudged_at && new Date(approval.nudged_at.getTime() + dayMs)
+  if (again && again > now) return `You have reminded them. You can again ${whenWords(again, now)}.`
+  return true
+}
+
+function whenWords(at: Date, now: Date): string {
+  const hours = Math.ceil((at.getTime() - now.getTime()) / 3_600_000)
+  return hours <= 1 ? 'within the hour' : `in ${hours} hours`
+}
+
+function mayDecide(actor: Person, approval: ApprovalFacts): Verdict {
+  if (approval.status !== 'pending') return 'It has been decided.'
+  if (approval.requester.id === actor.id) return 'Nobody decides on an own request.'
+  const open = approval.stages.find((stage) => stage.stage === approval.stage)
+  if (open?.decisions.some((decision) => decision.person.id === actor.id)) return 'You have voted; others of this stage still have to.'
+  const seat = open?.approvers.find((approver) => approver.id === actor.id)
+  if (seat) {
+    const standIn = open?.decisions.find((decision) => decision.onBehalfOf?.id === actor.id)
+    if (standIn) return `${standIn.person.displayName ?? 'Somebody'} has voted for you; others of this stage still have to.`
+    const holder = seat.onBehalfOf
+    if (holder && open?.decisions.some(({ person, onBehalfOf }) => person.id === holder.id || onBehalfOf?.id === holder.id))
+      return `The vote of ${holder.displayName}, for whom you stand in, has been given; others of this stage still have to.`
+    return true
+  }
   const voted = approval.stages.some((stage) => stage.decisions.some((decision) => decision.person.id === actor.id))
-  if (voted) return { decide: 'You have decided; another stage is being decided now.' }
+  if (voted) return 'You have decided; another stage is being decided now.'
   const later = approval.stages.find(
     (stage) => stage.stage > approval.stage && stage.approvers.some((approver) => approver.id === actor.id),
   )
-  return {
-    decide: later ? 'It is not your turn yet: an earlier stage is being decided.' : 'You are not among the people who may decide on this.',
-  }
+  return later ? 'It is not your turn yet: an earlier stage is being decided.' : stranger
 }
+
+const stranger = 'You are not among the people who may decide on this.'
 
 /** Whether the actor may see it: the requester, whoever may decide or has decided at any stage, admins and auditors. */
 export function maySeeApproval(actor: Person, approval: ApprovalFacts): boolean {
-  if (actor.admin || actor.auditor || approval.requester.id === actor.id) return true
+  return actor.admin || actor.auditor || takesPart(actor, approval)
+}
+
+function takesPart(actor: Person, approval: ApprovalFacts): boolean {
+  if (approval.requester.id === actor.id) return true
   return approval.stages.some(
     (stage) =>
       stage.approvers.some((approver) => approver.id === actor.id) || stage.decisions.some((decision) => decision.person.id === actor.id),

@@ -1,14 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Person } from '../access/actor.ts'
 import type { Db } from '../db/database.ts'
-import type { PersonRef as PersonRefType } from '../features/people/queries.ts'
-import { person } from '../features/people/queries.ts'
-import { Can, PersonRef, Timestamp, Uuid } from '../features/people/schemas.ts'
-import { approvalCan } from './policy.ts'
+import { readPeople } from '../features/people/queries.ts'
+import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../features/people/schemas.ts'
+import { calendarSaysAway } from './away.ts'
+import { approvalCan, mayNudge } from './policy.ts'
 
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
+/** Somebody who may decide on a stage now. */
+const Approver = Type.Object({
+  ...PersonRef.properties,
+  onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
+  alternate: Type.Boolean({ description: 'Asked as well because nobody decided in time.' }),
+  fallback: Type.Boolean({ description: 'Asked because the rule names nobody who can decide.' }),
+  passedOn: Nullable(Type.Object({ comment: Type.String(), at: Timestamp }), {
+    description: 'The one they decide for has passed this one on to them.',
+  }),
+  away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
+    description: 'Somebody stands in for them, or their calendar says so and nobody does; they may decide all the same.',
+  }),
+})
 export const ApprovalStage = Type.Object({
   stage: Type.Integer(),
   name: Type.String(),
@@ -16,9 +29,17 @@ export const ApprovalStage = Type.Object({
   minimum: Type.Integer(),
   openedAt: Nullable(Timestamp),
   closedAt: Nullable(Timestamp),
-  approvers: Type.Array(PersonRef, { description: 'Who may decide now.' }),
-  decisions: Type.Array(Type.Object({ person: PersonRef, decision: Type.String(), comment: Type.String(), at: Timestamp })),
+  approvers: Type.Array(Approver, { description: 'Who may decide now.' }),
+  decisions: Type.Array(
+    Type.Object({ person: PersonRef, onBehalfOf: Nullable(PersonRef), decision: Type.String(), comment: Type.String(), at: Timestamp }),
+  ),
+  dueAt: Nullable(Timestamp),
+  remindsAt: Nullable(Timestamp),
+  remindedAt: Nullable(Timestamp),
+  escalatesAt: Nullable(Timestamp),
+  escalatedAt: Nullable(Timestamp),
 })
+const ApprovalComment = Type.Object({ id: Uuid, person: PersonRef, stage: Type.Integer(), comment: Type.String(), at: Timestamp })
 export const Approval = Type.Object({
   id: Uuid,
   subjectKind: Type.String(),
@@ -31,57 +52,94 @@ export const Approval = Type.Object({
   openedAt: Timestamp,
   dueAt: Timestamp,
   closedAt: Nullable(Timestamp),
+  automatic: Type.Unsafe<string | null>({ ...NullableText, description: 'Why nobody had to decide: the reason of the rule that did.' }),
+  risk: Nullable(Type.Object({ score: Type.Number(), reasons: Type.Array(Type.String()) }), {
+    description: '0 to 100, as it was when the request was filed.',
+  }),
+  answerBy: Nullable(Timestamp, { description: 'Until when whoever asked can change it and send it again, where changes were asked for.' }),
+  comments: Type.Array(ApprovalComment, { description: 'Said without deciding.' }),
+  nudgedAt: Nullable(Timestamp, { description: 'When the requester last reminded those who can decide.' }),
   version: Type.Integer(),
   can: Can,
 })
 export type Approval = Static<typeof Approval>
 
-interface StageRow {
-  stage: number
-  name: string
-  status: string
-  minimum: number
-  openedAt: string | null
-  closedAt: string | null
-  approvers: PersonRefType[]
-  decisions: { person: PersonRefType; decision: string; comment: string; at: string }[]
+type Stage = Static<typeof ApprovalStage>
+type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'passedOn' | 'away'>
+type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at'>
+/** What of an approval names people, as the database tells it: by their ids. */
+interface Naming {
+  requester_id: string
+  comments: (Omit<Approval['comments'][number], 'person'> & { person: string })[]
+  stages: (Omit<Stage, 'approvers' | 'decisions'> & {
+    approvers: (Seat & { id: string; onBehalfOf: string | null })[]
+    decisions: (Vote & { person: string; onBehalfOf: string | null })[]
+  })[]
 }
 
-/** Approvals with their stages, approvers and decisions, in one query however many there are. */
+/** Approvals with their stages, approvers and decisions: one query, and one for the people in them, however many there are. */
 export async function readApprovals(
   db: Db,
   actor: Person,
   where: RawBuilder<boolean>,
   order: RawBuilder<unknown> = sql`a.opened_at, a.id`,
   limit = 200,
+  now?: Date,
 ): Promise<Approval[]> {
   const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const result = await sql<{
+  interface Row extends Naming {
     id: string
     subject_kind: string
     subject_id: string
-    requester: PersonRefType
     policy_id: string
     policy_name: string
     policy_version: number
     status: string
     stage: number
-    stages: StageRow[]
     opened_at: Date
     due_at: Date
     closed_at: Date | null
+    automatic: string | null
+    risk: Approval['risk']
+    nudged_at: Date | null
+    answer_by: Date | null
     version: number
-  }>`
-    select a.id, a.subject_kind, a.subject_id, ${person(sql`a.requester_id`)} as requester, a.policy_id, pol.name as policy_name, a.policy_version,
-      a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.version,
-      (select json_agg(json_build_object('stage', s.stage, 'name', s.name, 'status', s.status, 'minimum', s.minimum,
-          'openedAt', ${iso(sql`s.opened_at`)}, 'closedAt', ${iso(sql`s.closed_at`)},
-          'approvers', case when s.status in ('open', 'waiting') then coalesce((select json_agg(${person(sql`sa.person_id`)} order by sa.person_id) from stage_approvers sa where sa.approval_id = s.approval_id and sa.stage = s.stage), '[]'::json) else '[]'::json end,
-          'decisions', coalesce((select json_agg(json_build_object('person', ${person(sql`d.approver_id`)}, 'decision', d.decision, 'comment', d.comment, 'at', ${iso(sql`d.decided_at`)}) order by d.decided_at) from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage), '[]'::json)
-        ) order by s.stage) from approval_stages s where s.approval_id = a.id) as stages
-    from approvals a join approval_policies pol on pol.id = a.policy_id and pol.version = a.policy_version
-    where ${where} order by ${order} limit ${limit}`.execute(db)
-  return result.rows.map((row) => ({
+  }
+  const seats = sql`(
+    select sa.approval_id, sa.stage, json_agg(json_build_object('id', sa.person_id, 'fallback', sa.fallback, 'alternate', sa.alternate,
+        'onBehalfOf', sa.on_behalf_of,
+        'passedOn', case when h.id is not null then json_build_object('comment', h.comment, 'at', ${iso(sql`h.created_at`)}) end,
+        'away', case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
+          when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end) order by sa.person_id) as approvers
+    from approvers_of(array(select id from chosen)) sa
+    left join delegations w on w.person_id = sa.person_id and w.status = 'live'
+    left join calendars c on c.person_id = sa.person_id and ${calendarSaysAway(now ?? sql`now()`)}
+    left join passed_decisions h on sa.passed_on and h.approval_id = sa.approval_id and h.stage = sa.stage and h.person_id = sa.on_behalf_of
+      and h.receiver_id = sa.person_id and h.ended_at is null
+    group by 1, 2)`
+  const decisions = sql`(
+    select json_agg(json_build_object('person', d.approver_id, 'onBehalfOf', d.on_behalf_of, 'decision', d.decision, 'comment', d.comment,
+      'at', ${iso(sql`d.decided_at`)}) order by d.decided_at)
+    from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage)`
+  const stages = sql`(
+    select s.approval_id, json_agg(json_build_object('stage', s.stage, 'name', s.name, 'status', s.status, 'minimum', s.minimum,
+        'openedAt', ${iso(sql`s.opened_at`)}, 'closedAt', ${iso(sql`s.closed_at`)}, 'dueAt', ${iso(sql`s.due_at`)}, 'remindsAt', ${iso(sql`s.remind_at`)},
+        'remindedAt', ${iso(sql`s.reminded_at`)}, 'escalatesAt', ${iso(sql`s.escalate_at`)}, 'escalatedAt', ${iso(sql`s.escalated_at`)},
+        'approvers', coalesce(e.approvers, '[]'::json), 'decisions', coalesce(${decisions}, '[]'::json)) order by s.stage) as stages
+    from approval_stages s left join seats e on e.approval_id = s.approval_id and e.stage = s.stage
+    where s.approval_id = any (array(select id from chosen)) group by 1)`
+  const { rows } = await sql<Row>`
+    with chosen as materialized (select a.* from approvals a where ${where} order by ${order} limit ${limit}),
+      seats as materialized ${seats}, stages as materialized ${stages}
+    select a.id, a.subject_kind, a.subject_id, a.requester_id, a.policy_id, pol.name as policy_name, a.policy_version,
+      a.status, a.stage, a.opened_at, a.due_at, a.closed_at, a.automatic, a.version, a.nudged_at, a.answer_by, nullif(a.facts->'risk', 'null') as risk,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'person', c.person_id, 'stage', c.stage, 'comment', c.comment,
+          'at', ${iso(sql`c.created_at`)}) order by c.created_at, c.id), '[]'::json) from approval_comments c where c.approval_id = a.id) as comments,
+      coalesce(t.stages, '[]'::json) as stages
+    from chosen a join approval_policies pol on pol.id = a.policy_id and pol.version = a.policy_version
+    left join stages t on t.approval_id = a.id
+    order by ${order}`.execute(db)
+  return (await withPeople(db, rows)).map((row) => ({
     id: row.id,
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
@@ -93,7 +151,38 @@ export async function readApprovals(
     openedAt: row.opened_at.toISOString(),
     dueAt: row.due_at.toISOString(),
     closedAt: row.closed_at?.toISOString() ?? null,
+    automatic: row.automatic,
+    risk: row.risk,
+    answerBy: row.answer_by?.toISOString() ?? null,
+    comments: row.comments,
+    nudgedAt: row.nudged_at?.toISOString() ?? null,
     version: row.version,
-    can: approvalCan(actor, row),
+    can: { ...approvalCan(actor, row), ...(now && { nudge: mayNudge(actor, row, now) }) },
+  }))
+}
+
+/** With everybody they name, each looked up once: an approver has hundreds of approvals, and an approval several approvers. */
+async function withPeople<T extends Naming>(db: Db, rows: T[]) {
+  const named = new Set<string>()
+  for (const { requester_id, comments, stages } of rows) {
+    named.add(requester_id)
+    for (const comment of comments) named.add(comment.person)
+    for (const { approvers, decisions } of stages) {
+      for (const { id, onBehalfOf } of approvers) for (const each of [id, onBehalfOf]) if (each) named.add(each)
+      for (const { person, onBehalfOf } of decisions) for (const each of [person, onBehalfOf]) if (each) named.add(each)
+    }
+  }
+  const people = await readPeople(db, [...named])
+  const somebody = (id: string) => people.get(id)!
+  const anybody = (id: string | null) => (id === null ? null : somebody(id))
+  return rows.map((row) => ({
+    ...row,
+    requester: somebody(row.requester_id),
+    comments: row.comments.map((comment) => ({ ...comment, person: somebody(comment.person) })),
+    stages: row.stages.map((stage) => ({
+      ...stage,
+      approvers: stage.approvers.map((seat) => ({ ...seat, ...somebody(seat.id), onBehalfOf: anybody(seat.onBehalfOf) })),
+      decisions: stage.decisions.map((each) => ({ ...each, person: somebody(each.person), onBehalfOf: anybody(each.onBehalfOf) })),
+    })),
   }))
 }

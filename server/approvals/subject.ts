@@ -1,35 +1,47 @@
 import type { Db } from '../db/database.ts'
-import type { UpdateKind } from '../db/tables.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { PolicyFacts } from './facts.ts'
+
+export type Outcome = 'approved' | 'rejected' | 'changes_requested' | 'expired'
 
 /** What approving means depends on what was asked for; every flow that needs approval says it once, in this form. */
 export interface ApprovalSubject {
   kind: string
+  /** Where what was asked for lives, when whoever asked may be asked to change it. */
+  requests?: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests'
   /** What the approvers of a stage that opens are told. */
   notice(db: Db, subjectId: string): Promise<{ title: string; body: string }>
   /** Why approving this one takes a comment; undefined when it does not. */
   needsComment?(db: Db, subjectId: string): Promise<string | undefined>
-  /** Called in the transaction of the deciding vote (or of expiry), with the subject's row not yet locked. */
+  /**
+   * Called in the transaction of the deciding vote, of expiry, or of the filing itself, with the subject's row not yet locked.
+   * @param automatic nobody decided: a rule did, and `comment` is its reason
+   */
   closed(
     context: { db: Db; jobs: Jobs; now: Date },
     subjectId: string,
-    outcome: 'approved' | 'rejected' | 'changes_requested' | 'expired',
+    outcome: Outcome,
     comment: string,
+    automatic?: boolean,
   ): Promise<void>
 }
 
-/** What the rules of a policy look at. */
+/** What a flow knows of what is asked for; the rest of what conditions see is looked up (`completeFacts`). */
 export interface ApprovalFacts {
-  towerId: string
-  /** Null: of no family. */
+  /** Null: of no tower, or no family. */
+  towerId: string | null
   familyId: string | null
   catalogueItemIds: string[]
-  environment: string
-  /** Some chosen catalogue item has approvers of its own. */
-  restrictedItems: boolean
-  /** What kind of change to an account it is; absent = not one. */
-  updateKind?: UpdateKind
   /** The account or sandbox it is about, whose owners may have to decide. */
   accountId?: string
   sandboxId?: string
+  request?: Partial<PolicyFacts['request']>
+  target?: Partial<PolicyFacts['target']>
+}
+
+/** What the requester reads beside the outcome: the words of whoever decided, or of the rule that did. */
+export function outcomeWords(name: string, outcome: Outcome, comment: string, automatic = false): string {
+  if (outcome === 'expired') return comment ? `${name}: ${comment}` : name
+  if (!automatic) return comment ? `${name}: “${comment}”` : name
+  return `${name}: ${outcome === 'approved' ? 'approved' : 'refused'} at once by the policy. ${comment}`
 }

@@ -1,15 +1,29 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { notify } from '../features/notifications/notify.ts'
+import { awayByCalendar } from './away.ts'
 
-/** Leaves a notice for everyone who may decide on the open stage. */
-export async function tellApprovers(db: Db, approvalId: string, notice: { title: string; body: string }): Promise<void> {
+/** Who may decide on the open stage now and has not. `thereAt`: without those who are away then, or have passed it on. */
+export async function openSeats(db: Db, approvalId: string, thereAt?: Date) {
   const open = await db
     .selectFrom('stage_approvers as sa')
     .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'sa.approval_id').onRef('s.stage', '=', 'sa.stage'))
-    .select(['sa.person_id', 'sa.stage'])
+    .select(['sa.person_id', 'sa.stage', 'sa.on_behalf_of'])
     .where('sa.approval_id', '=', approvalId)
     .where('s.status', '=', 'open')
+    .where(
+      sql<boolean>`not exists (select from approval_decisions d join people v on v.id = d.approver_id join people me on me.id = sa.person_id
+        where d.approval_id = sa.approval_id and d.stage = sa.stage
+        and (human(v) = human(me) or coalesce(d.on_behalf_of, d.approver_id) = coalesce(sa.on_behalf_of, sa.person_id)))`,
+    )
+    .$if(thereAt !== undefined, (query) => query.where(sql<boolean>`not ${awayByCalendar(sql`sa.person_id`, thereAt!)}`))
     .execute()
+  return thereAt ? open.filter(({ person_id }) => !open.some(({ on_behalf_of }) => on_behalf_of === person_id)) : open
+}
+
+/** Leaves a notice for everyone who may decide on the open stage. `thereAt`: but not for those who are away then. */
+export async function tellApprovers(db: Db, approvalId: string, notice: { title: string; body: string }, thereAt?: Date): Promise<void> {
+  const open = await openSeats(db, approvalId, thereAt)
   await notify(
     db,
     open.map((row) => row.person_id),

@@ -2,8 +2,10 @@ import { armActivity } from './armActivity.ts'
 import { armAdvisor } from './armAdvisor.ts'
 import { armBackup } from './armBackup.ts'
 import { armBudgets } from './armBudgets.ts'
+import { armCompute } from './armCompute.ts'
 import { armCost } from './armCost.ts'
 import { armDns } from './armDns.ts'
+import { armKeyVaults } from './armKeyVaults.ts'
 import { armLocks } from './armLocks.ts'
 import { armMaintenance } from './armMaintenance.ts'
 import { armMetrics } from './armMetrics.ts'
@@ -47,5 +49,7 @@ export function createArm(send: Send) {
     ...armPower(send),
     ...armMetrics(send),
     ...armPolicyAssignments(send),
+    ...armKeyVaults(send),
+    ...armCompute(send),
   }
 }

@@ -41,7 +41,7 @@ const Peering = Type.Object({
 })
 export type Peering = Static<typeof Peering>
 
-const VirtualNetwork = Type.Object({
+export const VirtualNetwork = Type.Object({
   id: Type.String(),
   name: Type.String(),
   location: Type.String(),
@@ -102,6 +102,14 @@ export function armNetwork(send: Send) {
   const query = { 'api-version': apiVersions.network }
   const peeringPath = (id: string, name: string) => `${id}/virtualNetworkPeerings/${encodeURIComponent(name)}`
 
+  function putRequest(address: NetworkAddress, { location, addressPrefixes, subnets = [], tags }: WantedNetwork): OutsideRequest {
+    const properties = {
+      addressSpace: { addressPrefixes },
+      subnets: subnets.map(({ name, addressPrefix }) => ({ name, properties: { addressPrefix } })),
+    }
+    return { method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }
+  }
+
   async function progress<T extends TSchema>(request: OutsideRequest, shape: T, state?: string): Promise<Progress<Shaped<T>>> {
     const at = await startOrPoll(send, request, state)
     return at.done ? { done: true, result: at.reply.as(shape) } : at
@@ -110,12 +118,13 @@ export function armNetwork(send: Send) {
   return {
     /** Starts to create or change a network, or with `state` looks how that stands. Putting the same again is fine. */
     putVirtualNetwork(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<VirtualNetwork>> {
-      const { location, addressPrefixes, subnets = [], tags } = wanted
-      const properties = {
-        addressSpace: { addressPrefixes },
-        subnets: subnets.map(({ name, addressPrefix }) => ({ name, properties: { addressPrefix } })),
-      }
-      return progress({ method: 'PUT', path: networkId(address), query, body: { location, tags, properties } }, VirtualNetwork, state)
+      return progress(putRequest(address, wanted), VirtualNetwork, state)
+    },
+
+    /** The same where it is only to be there: nobody asks how it looks once it is. */
+    async putVirtualNetworkUnseen(address: NetworkAddress, wanted: WantedNetwork, state?: string): Promise<Progress<undefined>> {
+      const at = await startOrPoll(send, putRequest(address, wanted), state, { unseen: true })
+      return at.done ? { done: true, result: undefined } : at
     },
 
     /** By its id; undefined when there is none. */

@@ -22,6 +22,14 @@ const Subscription = Type.Object({
 })
 export type Subscription = Static<typeof Subscription>
 
+const Location = Type.Object({
+  name: Type.String(),
+  /** Region or EdgeZone. */
+  type: Type.Optional(Type.String()),
+  /** Physical, or Logical for a name that stands for several. */
+  metadata: Type.Optional(Type.Object({ regionType: Type.Optional(Type.String()) })),
+})
+
 const Placement = Type.Object({
   id: Type.String(),
   properties: Type.Object({ parent: Type.Optional(Type.Object({ id: Type.String() })) }),
@@ -72,6 +80,15 @@ export function armSubscriptions(send: Send) {
       const path = `/subscriptions/${encodeURIComponent(subscriptionId)}`
       const reply = await send({ method: 'GET', path, query, accept: [404] })
       return reply.status === 404 ? undefined : reply.as(Subscription)
+    },
+
+    /** The names of the regions in which a subscription can have things. */
+    async listRegions(subscriptionId: string): Promise<string[]> {
+      const path = `/subscriptions/${encodeURIComponent(subscriptionId)}/locations`
+      const locations = await collect(send, { method: 'GET', path, query }, Location)
+      return locations
+        .filter(({ type, metadata }) => (type ?? 'Region') === 'Region' && metadata?.regionType !== 'Logical')
+        .map(({ name }) => name)
     },
 
     /** Called so already is fine. */

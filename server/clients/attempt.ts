@@ -71,6 +71,16 @@ export function failureOfAnswer(
   return { error, repeat: throttled ? 'always' : failing ? 'ifIdempotent' : 'never' }
 }
 
+/** The same failure without a word of the answer, for answers that may repeat what was sent. */
+export function withoutItsWords({ error, repeat }: Failure): Failure {
+  const { service, status = 0, retryable, retryAfterMs, requestId } = error
+  const own = ['htmlAnswer', 'unreadableAnswer', 'redirected'].includes(error.code)
+  const code = /^[A-Za-z\d]{1,60}$/.test(error.code) ? error.code : `http${status}`
+  const message = own ? error.message : describeRefusal(service, status, undefined, retryAfterMs)
+  const kept = { ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(requestId === undefined ? {} : { requestId }) }
+  return { error: new OutsideError({ service, code, message, status, retryable, ...kept }), repeat }
+}
+
 /** What it means that there was no answer. */
 export function failureOfError(service: string, cause: unknown, { timedOut, tooLarge }: { timedOut: boolean; tooLarge: boolean }): Failure {
   const fail = (repeat: Failure['repeat'], code: string, message: string, retryable: boolean): Failure => ({

@@ -9,14 +9,23 @@ export class SignInError extends Error {
   override readonly name = 'SignInError'
 }
 
+interface BearerOptions {
+  /** Is told until when a token holds. */
+  signedIn?: (expiresAt: number) => void
+  /** Tokens may be taken back before their time, without a challenge that says so: one that is refused is replaced, once. */
+  revocable?: boolean
+}
+
 /**
  * Puts the token of a credential on each request, and answers a claims challenge once. The rules are those of our own
  * client; the policy of core-rest-pipeline leaves a failed background refresh unhandled, which ends the process.
  */
-export function bearer(credential: TokenCredential, scopes: string[]): PipelinePolicy {
+export function bearer(credential: TokenCredential, scopes: string[], { signedIn, revocable = false }: BearerOptions = {}): PipelinePolicy {
   const tokens = createTokenCycler(async (request) => {
     try {
-      return await credential.getToken(scopes, { ...request, enableCae: true })
+      const token = await credential.getToken(scopes, { ...request, enableCae: true })
+      if (token) signedIn?.(token.expiresOnTimestamp)
+      return token
     } catch (error) {
       throw new SignInError('No token could be had.', { cause: error })
     }
@@ -31,7 +40,8 @@ export function bearer(credential: TokenCredential, scopes: string[]): PipelineP
       const { token } = await untilAborted(signal, tokens.current())
       request.headers.set('authorization', `Bearer ${token}`)
       const response = await next(request)
-      const claims = response.status === 401 ? challengeClaims(response.headers.get('www-authenticate')) : undefined
+      if (response.status !== 401) return response
+      const claims = challengeClaims(response.headers.get('www-authenticate')) ?? (revocable ? '' : undefined)
       if (claims === undefined) return response
       const fresh = await untilAborted(signal, tokens.forClaims(claims, token))
       request.headers.set('authorization', `Bearer ${fresh.token}`)

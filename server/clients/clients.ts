@@ -1,23 +1,40 @@
 import { apiVersions } from './apiVersions.ts'
+import { type Argocd, createArgocd } from './argocd.ts'
 import { type Arm, createArm } from './arm.ts'
 import { type AzureIdentity, azureCredential } from './azureCredential.ts'
+import { azureDevOpsHeaders, azureDevOpsHost, azureDevOpsScope } from './azureDevOpsHost.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { GitHost } from './git.ts'
 import { githubHost } from './githubHost.ts'
 import { createGraph, type Graph } from './graph.ts'
+import { createKeyVault, type KeyVault } from './keyVault.ts'
+import { createMail, type Mail } from './mail.ts'
 import { type Logger, type OutsideOptions, outside, type Send } from './pipeline.ts'
 import { createRetailPrices, type RetailPrices } from './retailPrices.ts'
 import { createServicenow, type Servicenow } from './servicenow.ts'
 import { servicenowCredential } from './servicenowCredential.ts'
+import { createStoreDirectory, type StoreDirectory } from './storeDirectory.ts'
+import { type ServiceWatch, watchServices } from './watch.ts'
+import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 /** Where the outside systems are and how Slipway signs in to them. All endpoints are https origins. */
 export interface OutsideConfig extends AzureIdentity {
   arm: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
   graph: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
-  /** `repository` is `owner/name`. */
-  git: { endpoint: string; token: string; repository: string }
+  /** `repository` is `owner/name`, at Azure DevOps `organisation/project/repository`; Azure DevOps without a token is called as the application. */
+  git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; repository: string }
+  /** The retailer's store directory, where there is one. */
+  stores?: { endpoint: string; token: string } | undefined
   /** With `oauth` the user's password is exchanged for tokens; otherwise it is sent as Basic. */
   prices: { endpoint: string }
+  /** Without it there is no deployment tool. */
+  argocd?: { endpoint: string; token: string } | undefined
+  /** `endpoint` has `{vault}` where the name of a vault goes. */
+  keyVault: { endpoint: string; scope: string }
+  /** Without it no mail is sent. */
+  mail?: { url: string; from: string } | undefined
+  /** Hosts inside that webhooks may call. */
+  webhookAllow?: readonly string[]
   servicenow: { endpoint: string; user: string; password: string; oauth?: { clientId: string; clientSecret: string } }
 }
 
@@ -25,16 +42,33 @@ export interface Clients {
   arm: Arm
   graph: Graph
   git: GitHost
+  keyVault: KeyVault
+  /** Undefined where it is not set up. */
+  argocd: Argocd | undefined
+  /** Undefined where no mail server is set up. */
+  mail: Mail | undefined
   prices: RetailPrices
   servicenow: Servicenow
+  /** Undefined where it is not set up. */
+  stores: StoreDirectory | undefined
+  /** How they have answered lately. */
+  watch: ServiceWatch
+  webhooks: Webhooks
 }
 
 /** One connector per outside system. Nothing is sent, and no token asked for, before the first call. */
-export function createClients(config: OutsideConfig, { logger, clock = systemClock }: { logger: Logger; clock?: Clock }): Clients {
-  const { arm, graph, git, prices, servicenow } = config
+export function createClients(
+  config: OutsideConfig,
+  options: { logger: Logger; clock?: Clock; counted?: Parameters<typeof watchServices>[0] },
+): Clients {
+  const { logger, clock = systemClock, counted } = options
+  const { argocd, arm, graph, git, keyVault, prices, servicenow } = config
   const credential = azureCredential(config)
-  const to = (name: string, endpoint: string, options: Partial<OutsideOptions>): Send =>
-    outside({ name, endpoint, logger, clock, ...options })
+  const watch = watchServices(counted)
+  const to = (name: string, endpoint: string, special: Partial<OutsideOptions>): Send =>
+    outside({ name, endpoint, logger, clock, watch, ...special })
+  // Each vault is called for the first time when somebody uses it.
+  watch.know('Key Vault')
 
   return {
     arm: createArm(to('Azure', arm.endpoint, { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] })),
@@ -42,14 +76,36 @@ export function createClients(config: OutsideConfig, { logger, clock = systemClo
       to('Microsoft Graph', graph.endpoint, { credential, scopes: [graph.scope ?? 'https://graph.microsoft.com/.default'] }),
       clock,
     ),
-    git: githubHost(to('GitHub', git.endpoint, { headers: githubHeaders(git.token) }), git.repository),
+    git: gitHost(),
+    keyVault: createKeyVault(
+      keyVault.endpoint,
+      (endpoint) => to('Key Vault', endpoint, { credential, scopes: [keyVault.scope], deadlineMs: 20_000 }),
+      clock,
+    ),
+    argocd: argocd && createArgocd(to('Argo CD', argocd.endpoint, { headers: { authorization: `Bearer ${argocd.token}` } })),
     prices: createRetailPrices(to('The price list of Azure', prices.endpoint, {})),
     servicenow: createServicenow(to('ServiceNow', servicenow.endpoint, servicenowSignIn())),
+    mail: config.mail && createMail(config.mail, { logger, watch, clock }),
+    stores: config.stores && createStoreDirectory(toStores(config.stores)),
+    watch,
+    webhooks: createWebhooks({ allow: config.webhookAllow ?? [], logger, watch }),
+  }
+
+  function gitHost(): GitHost {
+    const { host, endpoint, token = '', repository } = git
+    if (host !== 'azureDevOps') return githubHost(to('GitHub', endpoint, { headers: githubHeaders(token) }), repository)
+    const signIn = token ? { headers: azureDevOpsHeaders(token) } : { credential, scopes: [azureDevOpsScope] }
+    return azureDevOpsHost(to('Azure DevOps', endpoint, signIn), repository, clock)
+  }
+
+  /** People wait for its answers, and there is a copy to fall back on: it is not given long. */
+  function toStores({ endpoint, token }: { endpoint: string; token: string }): Send {
+    return to('The store directory', endpoint, { headers: { authorization: `Bearer ${token}` }, deadlineMs: 5_000, maxRetries: 2 })
   }
 
   function servicenowSignIn(): Partial<OutsideOptions> {
     const { endpoint, user, password, oauth } = servicenow
-    if (oauth) return { credential: servicenowCredential(to('ServiceNow', endpoint, {}), { ...oauth, user, password }) }
+    if (oauth) return { credential: servicenowCredential(to('ServiceNow', endpoint, {}), { ...oauth, user, password }), revocable: true }
     return { headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } }
   }
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
-import type { Checks, GitHost, PullRequest } from './git.ts'
-import { OutsideError } from './outsideError.ts'
+import { type Checks, type GitHost, type PullRequest, refusedByHost, segments, summarise } from './git.ts'
 import { collect } from './pages.ts'
 import type { OutsideRequest, Send } from './pipeline.ts'
 import { readServiceError } from './serviceAnswer.ts'
 
 const Ref = Type.Object({ object: Type.Object({ sha: Type.String() }) })
+const Written = Type.Object({ sha: Type.String() })
+const Commit = Type.Object({ tree: Written })
 const Content = Type.Object({ type: Type.Literal('file'), sha: Type.String(), content: Type.String(), encoding: Type.Literal('base64') })
 const Entry = Type.Object({ type: Type.String(), path: Type.String() })
 const Merged = Type.Object({ sha: Type.String(), merged: Type.Literal(true) })
@@ -18,7 +19,10 @@ const Pull = Type.Object({
   merged_at: Text,
   merge_commit_sha: Text,
   head: Type.Object({ ref: Type.String(), sha: Type.String() }),
+  /** Null while GitHub works it out; absent in lists. */
+  mergeable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 })
+const Comparison = Type.Object({ files: Type.Optional(Type.Array(Type.Object({ filename: Type.String() }))) })
 
 const CheckRun = Type.Object({
   name: Type.String(),
@@ -73,7 +77,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       // Made by an attempt whose answer was lost.
       const made = await getBranchHead(branch)
       if (made) return made
-      throw refused(send, 422, `the branch ${branch} could not be made. ${readServiceError(reply.body).detail ?? ''}`)
+      throw refusedByHost(send, 422, `the branch ${branch} could not be made. ${readServiceError(reply.body).detail ?? ''}`)
     },
 
     async getFile(path, branch) {
@@ -99,7 +103,22 @@ export function githubHost(send: Send, repository: string): GitHost {
       if (reply.status < 300) return
       // Refused because it changed meanwhile: fine if an attempt of ours, whose answer was lost, changed it.
       if ((await readFile(path, branch))?.text === content) return
-      throw refused(send, reply.status, `${path} changed on ${branch} while it was written.`)
+      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was written.`)
+    },
+
+    async putFiles({ files, branch, message }) {
+      const head = await getBranchHead(branch)
+      if (!head) throw refusedByHost(send, 404, `there is no branch ${branch}.`)
+      const before = (await send({ method: 'GET', path: `${root}/git/commits/${head}` })).as(Commit).tree.sha
+      // Trees and commits are named by what they hold: writing one twice is the same as once.
+      const write = async (what: string, body: object) =>
+        (await send({ method: 'POST', path: `${root}/git/${what}`, body, idempotent: true })).as(Written).sha
+      const entries = files.map(({ path, content }) => ({ path, mode: '100644', type: 'blob', content }))
+      const tree = await write('trees', { base_tree: before, tree: entries })
+      if (tree === before) return
+      const commit = await write('commits', { message, tree, parents: [head] })
+      // Refused where somebody else has moved the branch: then nothing of theirs is lost.
+      await send({ method: 'PATCH', path: refPath(branch), body: { sha: commit, force: false }, idempotent: true })
     },
 
     async deleteFile({ path, branch, message }) {
@@ -108,7 +127,7 @@ export function githubHost(send: Send, repository: string): GitHost {
       const body = { message, branch, sha: before.sha }
       const reply = await send({ method: 'DELETE', path: `${root}/contents/${segments(path)}`, body, accept: [404, 409, 422] })
       if (reply.status < 300 || (await readFile(path, branch)) === undefined) return
-      throw refused(send, reply.status, `${path} changed on ${branch} while it was removed.`)
+      throw refusedByHost(send, reply.status, `${path} changed on ${branch} while it was removed.`)
     },
 
     async openPullRequest({ branch, base, title, body }) {
@@ -119,15 +138,22 @@ export function githubHost(send: Send, repository: string): GitHost {
       if (reply.status !== 422) return present(reply.as(Pull))
       const made = await findPullRequest(branch)
       if (made?.state === 'open') return made
-      throw refused(send, 422, `the pull request could not be opened. ${readServiceError(reply.body).detail ?? ''}`)
+      throw refusedByHost(send, 422, `the pull request could not be opened. ${readServiceError(reply.body).detail ?? ''}`)
     },
 
     async getChecks(sha) {
       const path = `${root}/commits/${encodeURIComponent(sha)}`
       const query = { per_page: 100 }
-      const runs = await collect(send, { method: 'GET', path: `${path}/check-runs`, query }, CheckRun, { items: 'check_runs' })
+      // Checks last: they say why, and must not be older than a status that sums them up.
       const statuses = await collect(send, { method: 'GET', path: `${path}/status`, query }, Status, { items: 'statuses' })
+      const runs = await collect(send, { method: 'GET', path: `${path}/check-runs`, query }, CheckRun, { items: 'check_runs' })
       return summarise([...runs.map(presentRun), ...statuses.map(presentStatus)])
+    },
+
+    async changedFiles(from, to) {
+      const path = `${root}/compare/${encodeURIComponent(from)}...${encodeURIComponent(to)}`
+      const reply = await send({ method: 'GET', path, accept: [404] })
+      return reply.status === 404 ? [] : (reply.as(Comparison).files ?? []).map(({ filename }) => filename)
     },
 
     async mergePullRequest(number, headSha) {
@@ -135,15 +161,19 @@ export function githubHost(send: Send, repository: string): GitHost {
       const reply = await send({ method: 'PUT', path: `${root}/pulls/${number}/merge`, body, accept: [405, 409] })
       if (reply.status < 300) return { outcome: 'merged', sha: reply.as(Merged).sha }
       // A merge whose answer was lost is refused when it is asked for again.
-      const { state, mergeSha } = await getPullRequest(number)
+      const { state, mergeSha, headSha: head, conflicts = false } = await getPullRequest(number)
       if (state === 'merged' && mergeSha) return { outcome: 'merged', sha: mergeSha }
-      if (reply.status === 409) return { outcome: 'headMoved' }
-      return { outcome: 'notMergeable', reason: readServiceError(reply.body).detail ?? 'The pull request cannot be merged.' }
+      if (reply.status === 409 || head !== headSha) return { outcome: 'headMoved' }
+      return { outcome: 'notMergeable', reason: readServiceError(reply.body).detail ?? 'It cannot be merged.', conflicts }
+    },
+
+    async closePullRequest(number) {
+      await send({ method: 'PATCH', path: `${root}/pulls/${number}`, body: { state: 'closed' }, idempotent: true })
     },
 
     async deleteBranch(branch) {
       const reply = await send({ method: 'DELETE', path: refPath(branch), accept: [404, 422] })
-      if (reply.status === 422 && (await getBranchHead(branch))) throw refused(send, 422, `the branch ${branch} may not be deleted.`)
+      if (reply.status === 422 && (await getBranchHead(branch))) throw refusedByHost(send, 422, `the branch ${branch} may not be deleted.`)
     },
   }
 }
@@ -158,6 +188,7 @@ function present(pull: Static<typeof Pull>): PullRequest {
     branch: head.ref,
     headSha: head.sha,
     mergeSha: state === 'merged' ? (pull.merge_commit_sha ?? undefined) : undefined,
+    conflicts: state === 'open' && pull.mergeable === false,
   }
 }
 
@@ -172,17 +203,4 @@ function presentRun({ name, status, conclusion, html_url, output }: Static<typeo
 function presentStatus({ context, state, description, target_url }: Static<typeof Status>): Check {
   const known = state === 'pending' || state === 'success' ? state : 'failure'
   return { name: context, state: known, summary: description ?? undefined, url: target_url ?? undefined }
-}
-
-function summarise(checks: Check[]): Checks {
-  if (checks.some(({ state }) => state === 'failure')) return { state: 'failure', checks }
-  return { state: checks.length > 0 && checks.every(({ state }) => state === 'success') ? 'success' : 'pending', checks }
-}
-
-function segments(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/')
-}
-
-function refused({ service }: Send, status: number, what: string): OutsideError {
-  return new OutsideError({ service, status, code: `http${status}`, message: `${service}: ${what.trim()}`, retryable: false })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import { graphGroups } from './graphGroups.ts'
+import { graphMailboxes } from './graphMailboxes.ts'
 import { graphMembers } from './graphMembers.ts'
 import { graphObjects } from './graphObjects.ts'
 import { graphUsers } from './graphUsers.ts'
@@ -9,5 +10,11 @@ export type Graph = ReturnType<typeof createGraph>
 
 /** Microsoft Graph v1.0: people and groups of the directory. */
 export function createGraph(send: Send, clock: Clock) {
-  return { ...graphUsers(send, clock), ...graphGroups(send), ...graphMembers(send, clock), ...graphObjects(send) }
+  return {
+    ...graphUsers(send, clock),
+    ...graphGroups(send),
+    ...graphMembers(send, clock),
+    ...graphObjects(send),
+    ...graphMailboxes(send, clock),
+  }
 }

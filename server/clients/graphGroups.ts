@@ -87,6 +87,15 @@ export function graphGroups(send: Send) {
   }
 
   return {
+    /** Groups whose name has a word that starts like this. */
+    async searchGroups(text: string, top = 20): Promise<GraphGroup[]> {
+      const wanted = text.trim().replace(/["\\]/g, '\\$&')
+      if (wanted === '') return []
+      const query = { $search: `"displayName:${wanted}"`, $count: true, $select: fields, $top: top }
+      const reply = await send({ method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } })
+      return reply.list(Group, 'value')
+    },
+
     /** Undefined when there is none, or none yet. */
     findGroupByMailNickname,
     findGroupByName: (displayName: string) => findGroup('displayName', displayName),

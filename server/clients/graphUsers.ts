@@ -17,6 +17,7 @@ const User = Type.Object({
   userPrincipalName: Text,
   department: Text,
   jobTitle: Text,
+  employeeId: Text,
   officeLocation: Text,
   accountEnabled: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 })
@@ -26,7 +27,7 @@ const ChangedUser = Type.Intersect([User, Type.Object({ '@removed': Type.Optiona
 /** With `@removed` when the person is gone. */
 export type ChangedUser = Static<typeof ChangedUser>
 
-const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,department,jobTitle,officeLocation,accountEnabled'
+const fields = 'id,displayName,givenName,surname,mail,userPrincipalName,department,jobTitle,employeeId,officeLocation,accountEnabled'
 
 export function graphUsers(send: Send, clock: Clock) {
   return {

@@ -16,6 +16,8 @@ export async function startOrPoll(
   send: Send,
   request: OutsideRequest,
   state?: string,
+  /** Without it, what has become of it is asked for once it is done; where it is only to be there, that is one question too many. */
+  { unseen = false }: { unseen?: boolean } = {},
 ): Promise<{ done: true; reply: Reply } | { done: false; state: string; retryAfterMs?: number }> {
   let waitMs: number | undefined
   let last: Reply | undefined
@@ -41,7 +43,7 @@ export async function startOrPoll(
       sendInitialRequest: () => exchange(request),
       sendPollRequest: (path) => exchange({ method: 'GET', path, signal: request.signal }).catch(tolerateLateStatus),
     },
-    { restoreFrom: state, resolveOnUnsuccessful: true },
+    { restoreFrom: state, resolveOnUnsuccessful: true, skipFinalGet: unseen },
   )
   if (state === undefined) await poller.submitted()
   else await poller.poll()

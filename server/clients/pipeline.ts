@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https'
 import type { TokenCredential } from '@azure/core-auth'
 import {
   createDefaultHttpClient,
@@ -9,14 +10,17 @@ import {
   setClientRequestIdPolicy,
   userAgentPolicy,
 } from '@azure/core-rest-pipeline'
+import { type Span, SpanStatusCode } from '@opentelemetry/api'
 import { type TSchema, Type } from 'typebox'
-import { type Failure, failureOfAnswer, failureOfError } from './attempt.ts'
+import { span, traceparent } from '../telemetry/span.ts'
+import { type Failure, failureOfAnswer, failureOfError, withoutItsWords } from './attempt.ts'
 import { bearer } from './bearer.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { checkGuard } from './guardOutside.ts'
 import { OutsideError } from './outsideError.ts'
 import { asRecord } from './serviceAnswer.ts'
 import { checkShape, type Shaped } from './shape.ts'
+import type { ServiceWatch } from './watch.ts'
 
 /** The part of a pino logger that the connectors use. */
 export interface Logger {
@@ -32,6 +36,8 @@ export interface OutsideOptions {
   endpoint: string
   credential?: TokenCredential
   scopes?: string[]
+  /** Its tokens may be taken back before their time: see `bearer`. */
+  revocable?: true
   /** Sent with every request; the value of `authorization` is kept out of logs and errors. */
   headers?: Record<string, string>
   /** Milliseconds a call may take in all, with its waits and retries. Default 30 000. */
@@ -40,8 +46,14 @@ export interface OutsideOptions {
   maxRetries?: number
   /** The largest answer taken in, in bytes. Default 20 MiB. */
   maxBytes?: number
+  /** Makes the connections, instead of a shared one. */
+  agent?: Agent
+  /** The path is as good as a password and stays out of the log. */
+  secretPath?: boolean
   logger: Logger
   clock?: Clock
+  /** Is told how the service answers. */
+  watch?: ServiceWatch
 }
 
 export interface OutsideRequest {
@@ -56,6 +68,8 @@ export interface OutsideRequest {
   idempotent?: boolean
   /** Statuses beyond 2xx that are an answer, not an error. */
   accept?: readonly number[]
+  /** The answer may repeat a secret that was sent: nothing of what it says goes into errors or logs. */
+  confidential?: true
   signal?: AbortSignal
 }
 
@@ -89,7 +103,14 @@ export function outside(options: OutsideOptions): Send {
   pipeline.addPolicy(userAgentPolicy({ userAgentPrefix: 'Slipway' }))
   pipeline.addPolicy(setClientRequestIdPolicy())
   // No redirect policy: a redirect is an error, so credentials never follow one.
-  if (options.credential) pipeline.addPolicy(bearer(options.credential, options.scopes ?? []))
+  options.watch?.know(name)
+  if (options.credential)
+    pipeline.addPolicy(
+      bearer(options.credential, options.scopes ?? [], {
+        signedIn: (expiresAt) => options.watch?.signedIn(name, expiresAt),
+        revocable: options.revocable ?? false,
+      }),
+    )
   const secrets = Object.entries(headers)
     .filter(([header]) => header.toLowerCase() === 'authorization')
     .flatMap(([, value]) => [value, value.replace(/^\w+\s+/, '')])
@@ -101,13 +122,32 @@ export function outside(options: OutsideOptions): Send {
     for (let attempt = 0; ; attempt++) {
       checkGuard()
       const started = clock.now()
-      const result = await sendOnce(request, url, idempotent, deadline - started)
-      const fields = { service: name, method: request.method, path: url.pathname, attempt, ms: clock.now() - started }
+      const result = await span(
+        name,
+        {
+          kind: 'client',
+          attributes: { 'http.request.method': request.method, 'server.address': url.hostname, 'http.request.resend_count': attempt },
+        },
+        async (made) => {
+          const sent = await sendOnce(request, url, idempotent, deadline - started)
+          if (made) noteOn(made, sent)
+          return sent
+        },
+      )
+      const fields = {
+        service: name,
+        method: request.method,
+        path: options.secretPath ? '…' : url.pathname,
+        attempt,
+        ms: clock.now() - started,
+      }
       if (!('error' in result)) {
+        options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now() })
         logger.debug({ ...fields, status: result.status }, 'outside call answered')
         return result
       }
       const { error, repeat } = result
+      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now() })
       const { status, code, requestId, message, cause } = error
       const failed = { ...fields, status, code, requestId, reason: cause instanceof Error ? cause.message : message }
       const again = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))
@@ -125,25 +165,31 @@ export function outside(options: OutsideOptions): Send {
     const time = AbortSignal.timeout(Math.max(1, remainingMs))
     let tooLarge = false
     try {
-      const response = await pipeline.sendRequest(
-        client,
-        createPipelineRequest({
-          url: url.href,
-          method: request.method,
-          headers: createHttpHeaders({ accept: 'application/json', ...headers, ...contentType(request.body), ...request.headers }),
-          body: encode(request.body),
-          abortSignal: request.signal ? AbortSignal.any([request.signal, time]) : time,
-          // A connection the service is about to close would lose a reply that cannot be asked for again.
-          disableKeepAlive: !idempotent,
-          onDownloadProgress: ({ loadedBytes }) => {
-            tooLarge = loadedBytes > maxBytes
-            if (tooLarge) throw new Error('The answer is too large.')
-          },
+      const outgoing = createPipelineRequest({
+        url: url.href,
+        method: request.method,
+        headers: createHttpHeaders({
+          accept: 'application/json',
+          ...headers,
+          ...contentType(request.body),
+          ...request.headers,
+          ...traceHeaders(),
         }),
-      )
+        body: encode(request.body),
+        abortSignal: request.signal ? AbortSignal.any([request.signal, time]) : time,
+        // A connection the service is about to close would lose a reply that cannot be asked for again.
+        disableKeepAlive: !idempotent,
+        onDownloadProgress: ({ loadedBytes }) => {
+          tooLarge = loadedBytes > maxBytes
+          if (tooLarge) throw new Error('The answer is too large.')
+        },
+      })
+      // Among its options it would be left out.
+      if (options.agent) outgoing.agent = options.agent
+      const response = await pipeline.sendRequest(client, outgoing)
       const answer = { status: response.status, headers: response.headers.toJSON(), text: response.bodyAsText ?? '' }
       const outcome = failureOfAnswer(name, answer, request.accept ?? [], secrets, clock.now())
-      if ('error' in outcome) return outcome
+      if ('error' in outcome) return request.confidential ? withoutItsWords(outcome) : outcome
       const { body } = outcome
       return {
         status: answer.status,
@@ -159,6 +205,19 @@ export function outside(options: OutsideOptions): Send {
   }
 
   return Object.assign(send, { service: name, origin: endpoint.origin })
+}
+
+/** So that a service that keeps traces can add its part. */
+function traceHeaders(): Record<string, string> {
+  const parent = traceparent()
+  return parent ? { traceparent: parent } : {}
+}
+
+function noteOn(made: Span, result: Reply | Failure): void {
+  if (!('error' in result)) return void made.setAttribute('http.response.status_code', result.status)
+  made.setAttribute('error.type', result.error.code)
+  if (result.error.status !== undefined) made.setAttribute('http.response.status_code', result.error.status)
+  made.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 function resolve(endpoint: URL, service: string, { path, query = {} }: OutsideRequest): URL {

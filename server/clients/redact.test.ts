@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { effortMs } from '../../test/effort.ts'
 import { redact } from './redact.ts'
 
 describe('redact', () => {
@@ -19,8 +20,7 @@ describe('redact', () => {
   })
 
   it('is quick on long hostile text', () => {
-    const started = performance.now()
-    for (const piece of ['"password', 'Bearer ', 'eyJa.', '"token":"\\']) redact(piece.repeat(2_000 / piece.length))
-    expect(performance.now() - started).toBeLessThan(500)
+    const hostile = ['"password', 'Bearer ', 'eyJa.', '"token":"\\'].map((piece) => piece.repeat(2_000 / piece.length))
+    expect(effortMs(() => hostile.forEach((text) => void redact(text)))).toBeLessThan(2_000)
   })
 })

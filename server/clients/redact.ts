@@ -1,5 +1,6 @@
 const patterns: [RegExp, string][] = [
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[redacted]'],
+  [/\bslwa?_[0-9A-Za-z]+/g, '[redacted]'],
   [/\bgh[a-z]_\w+|\bgithub_pat_\w+/g, '[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/("[^"]{0,60}(?:password|secret|token|authorization|api[-_]?key)[^"]{0,60}"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"[redacted]"'],

@@ -33,13 +33,13 @@ export type RetailPrices = ReturnType<typeof createRetailPrices>
 /** Azure's public price list: what is paid by use, before any discount. */
 export function createRetailPrices(send: Send) {
   return {
-    /** The prices that answer a question, in an ISO 4217 currency; more than a few pages is an error. */
-    listPrices(question: PriceQuestion, currency: string): Promise<RetailPrice[]> {
+    /** The prices that answer a question, in an ISO 4217 currency; more than so many pages is an error. */
+    listPrices(question: PriceQuestion, currency: string, maxPages = 5): Promise<RetailPrice[]> {
       const clauses = Object.entries({ ...question, priceType: 'Consumption' }).map(
         ([field, value]) => `${field} eq '${String(value).replaceAll("'", "''")}'`,
       )
       const query = { 'api-version': apiVersions.retailPrices, currencyCode: `'${currency}'`, $filter: clauses.join(' and ') }
-      return collect(send, { method: 'GET', path: '/api/retail/prices', query }, Item, { items: 'Items', maxPages: 5 })
+      return collect(send, { method: 'GET', path: '/api/retail/prices', query }, Item, { items: 'Items', maxPages })
     },
   }
 }

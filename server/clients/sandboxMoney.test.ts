@@ -55,7 +55,7 @@ describe('prices', () => {
 
   it('are read over more than one page, and never for ever', async () => {
     const page = (next: string | null) => ({ Items: [], NextPageLink: next, Count: 0 })
-    const link = `${world.sim.origins.prices}/api/retail/prices?$skip=1000`
+    const link = `${world.sim.origins.prices}/api/retail/prices?$skip=1000&$filter=serviceName%20eq%20'Nothing'`
     world.sim.faults.add({ service: 'prices', count: 1, action: { kind: 'status', status: 200, body: page(link) } })
     await list({ serviceName: 'Virtual Machines', armRegionName: 'uksouth' })
     expect(world.calls('prices')).toHaveLength(2)

@@ -39,6 +39,18 @@ describe('configuration items', () => {
     expect(await servicenow.getConfigurationItem(created.sys_id)).toMatchObject({ short_description: 'Changed' })
   })
 
+  it('are known a hundred at once, unless ServiceNow takes the question for none', async () => {
+    const [one, other] = [wanted(), wanted()]
+    await servicenow.createConfigurationItem(one)
+    expect(await servicenow.knownCorrelationIds([one.correlationId, other.correlationId])).toEqual(new Set([one.correlationId]))
+    expect(await servicenow.knownCorrelationIds([])).toEqual(new Set())
+    expect(await servicenow.knownCorrelationIds(['x^ORcorrelation_idISNOTEMPTY'])).toBeUndefined()
+    expect(await servicenow.knownCorrelationIds(['x,y'])).toBeUndefined()
+    const rows = { result: [{ sys_id: 'f'.repeat(32), name: 'Anything', correlation_id: 'another' }] }
+    world.sim.faults.add({ service: 'servicenow', method: 'GET', count: 1, action: { kind: 'status', status: 200, body: rows } })
+    expect(await servicenow.knownCorrelationIds([one.correlationId])).toBeUndefined()
+  })
+
   it('that do not exist are undefined', async () => {
     expect(await servicenow.getConfigurationItem('0'.repeat(32))).toBeUndefined()
     expect(await servicenow.getByCorrelationId('none')).toBeUndefined()
@@ -55,6 +67,53 @@ describe('configuration items', () => {
   })
 })
 
+describe('assignment groups', () => {
+  it('are found by a part of their name while in use, and read by their id', async () => {
+    const [found, ...more] = await servicenow.findAssignmentGroup('payments OP')
+    expect([found?.name, more]).toEqual(['Payments Operations', []])
+    expect(await servicenow.getAssignmentGroup(found!.sys_id)).toMatchObject({ name: 'Payments Operations', active: 'true' })
+    expect(await servicenow.findAssignmentGroup('data centre')).toEqual([])
+    expect(await servicenow.findAssignmentGroup('x^ORactive=true')).toEqual([])
+    expect(await servicenow.getAssignmentGroup('0'.repeat(32))).toBeUndefined()
+  })
+})
+
+describe('callers', () => {
+  it('are found by their e-mail, and nobody else is taken for them', async () => {
+    const [person] = world.sim.company.people.filter(({ enabled }) => enabled)
+    expect(await servicenow.findCaller(person!.email.toUpperCase())).toBe(person!.id.replaceAll('-', ''))
+    for (const email of ['nobody@example.com', 'x^ORemailISNOTEMPTY', '']) expect(await servicenow.findCaller(email)).toBeUndefined()
+  })
+})
+
+describe('incidents', () => {
+  const open = () =>
+    servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: 'For a test',
+      description: 'For a test',
+      itemSysId: undefined,
+      impact: 1,
+      urgency: 3,
+    })
+
+  it('are read by their ids, those that are there and no other', async () => {
+    const [first, second] = [await open(), await open()]
+    const found = await servicenow.readIncidents([first.sys_id, '0'.repeat(32), second.sys_id, 'x^ORactive=true'])
+    expect(found.map(({ number, state, priority }) => [number, state, priority]).sort()).toEqual(
+      [first, second].map(({ number }) => [number, '1', '3']).sort(),
+    )
+    expect(await servicenow.readIncidents([])).toEqual([])
+  })
+
+  it('whose fields are hidden are not taken for none', async () => {
+    const rows = [{ sys_id: 'a'.repeat(32), number: 'INC0000001' }]
+    world.sim.faults.add({ service: 'servicenow', count: 2, action: { kind: 'status', status: 200, body: { result: rows } } })
+    await expect(servicenow.readIncidents(['a'.repeat(32)])).rejects.toMatchObject({ code: 'hiddenField', retryable: false })
+    await expect(servicenow.listOpenIncidents('b'.repeat(32))).rejects.toMatchObject({ message: expect.stringContaining('cmdb_ci') })
+  })
+})
+
 describe('a bad day', () => {
   it.each([
     ['throttling', { kind: 'status', status: 429, headers: { 'retry-after': '3' } }],
@@ -64,6 +123,47 @@ describe('a bad day', () => {
   ] as const)('with %s is borne by reads', async (_, action) => {
     world.sim.faults.add({ service: 'servicenow', method: 'GET', count: 2, action })
     expect(await servicenow.getByCorrelationId('none')).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'an error in place of an answer',
+      { error: { message: 'Transaction cancelled', detail: 'maximum execution time exceeded' }, status: 'failure' },
+    ],
+    [
+      'an error after some rows',
+      { result: [], error: { message: 'Transaction cancelled: maximum execution time exceeded' }, status: 'failure' },
+    ],
+  ])('with 200 and %s is a failure, never “there is none”', async (_, body) => {
+    world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status: 200, body } })
+    const failure = { code: 'incompleteAnswer', retryable: true, message: expect.stringMatching(/gave up.*Transaction cancelled/) }
+    const id = 'a'.repeat(32)
+    for (const ask of [
+      () => servicenow.getByCorrelationId('none'),
+      () => servicenow.findTicket('INC0000001'),
+      () => servicenow.readIncident(id),
+      () => servicenow.readIncidents([id]),
+      () => servicenow.findAssignmentGroup('cloud'),
+      () => servicenow.createConfigurationItem(wanted()),
+    ])
+      await expect(ask()).rejects.toMatchObject(failure)
+    expect(world.calls('servicenow').filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  it.each([
+    ['401 as a web page', 401, '<html>Not authenticated</html>', 'did not accept Slipway'],
+    [
+      'an access rule',
+      403,
+      { error: { message: 'Operation Failed', detail: 'ACL Exception Update Failed' }, status: 'failure' },
+      'ACL Exception',
+    ],
+  ])('with %s says so, once', async (_, status, body, words) => {
+    const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'text/html' } : {}
+    world.sim.faults.add({ service: 'servicenow', action: { kind: 'status', status, body, headers } })
+    const message = expect.stringContaining(words)
+    await expect(servicenow.getByCorrelationId('none')).rejects.toMatchObject({ status, retryable: false, message })
+    expect(world.calls('servicenow')).toHaveLength(1)
   })
 
   it('with a sleeping instance is told in plain words', async () => {
@@ -88,6 +188,21 @@ describe('sign-in', () => {
     await client.findConfigurationItem('a', 1)
     await client.findConfigurationItem('a', 1)
     expect(world.calls('servicenow').filter((call) => call.includes('oauth_token'))).toHaveLength(1)
+  })
+
+  it('by OAuth is done anew, once, when the token is taken back before its time', async () => {
+    const { servicenow: settings } = world.config
+    const oauth = { clientId: servicenowClientId, clientSecret: servicenowClientSecret }
+    const { servicenow: client } = createClients({ ...world.config, servicenow: { ...settings, oauth } }, { logger })
+    const signIns = () => world.calls('servicenow').filter((call) => call.includes('oauth_token')).length
+    const refused = { kind: 'status', status: 401, headers: { 'www-authenticate': 'BASIC realm="Service-now"' }, body: {} } as const
+    await client.findConfigurationItem('a', 1)
+    world.sim.faults.add({ service: 'servicenow', path: '/api/now', count: 1, action: refused })
+    expect(await client.findConfigurationItem('ng', 1)).toHaveLength(1)
+    expect(signIns()).toBe(2)
+    world.sim.faults.add({ service: 'servicenow', path: '/api/now', action: refused })
+    await expect(client.findConfigurationItem('a', 1)).rejects.toMatchObject({ status: 401 })
+    expect(signIns()).toBe(3)
   })
 
   it('that is refused says so without the password', async () => {

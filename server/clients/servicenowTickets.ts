@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { OutsideError } from './outsideError.ts'
 import type { Send } from './pipeline.ts'
 
 const Ticket = Type.Object({
@@ -8,6 +9,7 @@ const Ticket = Type.Object({
   /** A field that the integration may not read is left out without a word. */
   active: Type.Optional(Type.String()),
   state: Type.Optional(Type.String()),
+  priority: Type.Optional(Type.String()),
   approval: Type.Optional(Type.String()),
   cmdb_ci: Type.Optional(Type.String()),
   /** UTC, as `2026-11-21 09:30:00`; empty when there is none. */
@@ -27,7 +29,7 @@ const kinds: Record<string, { kind: TicketKind; table: string }> = {
 }
 
 const shape = {
-  sysparm_fields: 'sys_id,number,short_description,active,state,approval,cmdb_ci,start_date,end_date,correlation_id',
+  sysparm_fields: 'sys_id,number,short_description,active,state,priority,approval,cmdb_ci,start_date,end_date,correlation_id',
   sysparm_exclude_reference_link: true,
 }
 
@@ -41,7 +43,20 @@ export interface NewIncident {
   /** 1 is the highest. */
   impact: 1 | 2 | 3
   urgency: 1 | 2 | 3
+  /** Who is to deal with it; without one ServiceNow's own rules decide. */
+  groupSysId?: string | undefined
+  /** The person it is raised for, as ServiceNow knows them. */
+  callerSysId?: string | undefined
 }
+
+/** Impact and urgency out of which ServiceNow makes this priority: as it comes, their sum less one. */
+export const levelsOfPriority = {
+  1: { impact: 1, urgency: 1 },
+  2: { impact: 2, urgency: 1 },
+  3: { impact: 2, urgency: 2 },
+  4: { impact: 3, urgency: 2 },
+  5: { impact: 3, urgency: 3 },
+} as const
 
 /** Which table a ticket of this number is in; undefined for a number of another kind. */
 export function ticketKind(number: string): { kind: TicketKind; table: string } | undefined {
@@ -61,6 +76,16 @@ export function servicenowTickets(send: Send) {
     return found && { ...found, kind }
   }
   const incidentOf = (correlationId: string) => find('incident', 'incident', 'correlation_id', correlationId)
+  const incidentPath = (sysId: string) => `/api/now/table/incident/${encodeURIComponent(sysId)}`
+
+  async function readIncident(sysId: string): Promise<(Ticket & { state: string }) | undefined> {
+    const reply = await send({ method: 'GET', path: incidentPath(sysId), query: shape, accept: [404] })
+    if (reply.status === 404) return undefined
+    const { result } = reply.as(One)
+    if (result.state !== undefined) return { ...result, state: result.state, kind: 'incident' }
+    const message = 'ServiceNow keeps the field state of incidents from Slipway. Its administrators can let Slipway’s user read it.'
+    throw new OutsideError({ service: 'ServiceNow', code: 'hiddenField', message, retryable: false })
+  }
 
   return {
     /** The ticket of this number; undefined when there is none, or it is of a kind that Slipway does not know. */
@@ -82,13 +107,15 @@ export function servicenowTickets(send: Send) {
         urgency: String(wanted.urgency),
         category: 'cloud',
         ...(wanted.itemSysId ? { cmdb_ci: wanted.itemSysId } : {}),
+        ...(wanted.groupSysId ? { assignment_group: wanted.groupSysId } : {}),
+        ...(wanted.callerSysId ? { caller_id: wanted.callerSysId } : {}),
       }
       return { ...(await send({ method: 'POST', path: '/api/now/table/incident', query: shape, body })).as(One).result, kind: 'incident' }
     },
 
     /** Adds a note to an incident, once for each `key`: an answer that was lost does not repeat it. */
     async noteOnIncident(sysId: string, key: string, note: string): Promise<void> {
-      const path = `/api/now/table/incident/${encodeURIComponent(sysId)}`
+      const path = incidentPath(sysId)
       const text = `[${key}] ${note}`
       const query = { sysparm_fields: 'sys_id,work_notes', sysparm_display_value: true }
       const before = (await send({ method: 'GET', path, query })).as(Noted).result.work_notes ?? ''
@@ -96,15 +123,46 @@ export function servicenowTickets(send: Send) {
       await send({ method: 'PATCH', path, query: shape, body: { work_notes: text } })
     },
 
+    /** Undefined when it is not there, or no longer. */
+    readIncident,
+
+    /** Says what has ended it; resolved, closed or cancelled already is fine. */
+    async resolveIncident(sysId: string, closeNotes: string): Promise<void> {
+      const state = (await readIncident(sysId))?.state
+      if (state === undefined || isOver(state)) return
+      const body = { state: '6', close_code: 'Solution provided', close_notes: closeNotes }
+      await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body, idempotent: true })
+    },
+
+    /** Goes on with one that was resolved. False when that cannot be any more: it was closed, cancelled or deleted. */
+    async reopenIncident(sysId: string, why: string): Promise<boolean> {
+      const state = (await readIncident(sysId))?.state
+      if (state === undefined || state === '7' || state === '8') return false
+      // State and note go together: what is open already has had its note.
+      if (state === '6') await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body: { state: '2', work_notes: why } })
+      return true
+    },
+
+    /** Sets how much it matters. */
+    async setIncidentLevels(sysId: string, { impact, urgency }: Pick<NewIncident, 'impact' | 'urgency'>): Promise<void> {
+      const body = { impact: String(impact), urgency: String(urgency) }
+      await send({ method: 'PATCH', path: incidentPath(sysId), query: shape, body, idempotent: true })
+    },
+
     /** Closes an incident with what was done; closed already is fine. */
     async closeIncident(sysId: string, closeNotes: string): Promise<void> {
-      const path = `/api/now/table/incident/${encodeURIComponent(sysId)}`
+      const path = incidentPath(sysId)
       const { state } = (await send({ method: 'GET', path, query: shape })).as(One).result
       if (state === '7' || state === '8') return
       const body = { state: '7', close_code: 'Solution provided', close_notes: closeNotes }
       await send({ method: 'PATCH', path, query: shape, body, idempotent: true })
     },
   }
+}
+
+/** Resolved, closed or cancelled. */
+export function isOver(state: string | undefined): boolean {
+  return state === '6' || state === '7' || state === '8'
 }
 
 const One = Type.Object({ result: Ticket })

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { inject } from 'vitest'
+import { rmSync } from 'node:fs'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { type Clients, createClients, type OutsideConfig } from './clients.ts'
 import { systemClock } from './clock.ts'
 
@@ -22,9 +20,9 @@ export interface TestWorld {
 
 /** A simulator and the connectors to it, for tests. Waits are shortened a hundredfold. */
 export async function startTestWorld(): Promise<TestWorld> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'slipway-clients-'))
-  const sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
-  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  const dataDir = simulatorFolder()
+  const sim = await startSimulator({ dataDir })
+  trust(sim.caPem)
   const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>
   const config: OutsideConfig = {
     tenantId: env.SLIPWAY_TENANT_ID!,
@@ -35,6 +33,9 @@ export async function startTestWorld(): Promise<TestWorld> {
     graph: { endpoint: env.SLIPWAY_GRAPH_ENDPOINT! },
     git: { endpoint: env.SLIPWAY_GIT_ENDPOINT!, token: env.SLIPWAY_GIT_TOKEN!, repository: env.SLIPWAY_GIT_REPOSITORY! },
     prices: { endpoint: env.SLIPWAY_PRICES_ENDPOINT! },
+    argocd: { endpoint: env.SLIPWAY_ARGOCD_ENDPOINT!, token: env.SLIPWAY_ARGOCD_TOKEN! },
+    stores: { endpoint: env.SLIPWAY_STORES_ENDPOINT!, token: env.SLIPWAY_STORES_TOKEN! },
+    keyVault: { endpoint: env.SLIPWAY_KEYVAULT_ENDPOINT!, scope: 'https://vault.azure.net/.default' },
     servicenow: {
       endpoint: env.SLIPWAY_SERVICENOW_ENDPOINT!,
       user: env.SLIPWAY_SERVICENOW_USER!,

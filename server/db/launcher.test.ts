@@ -20,6 +20,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { patienceMs } from '../../test/until.ts'
 import { launchPostgres } from './launcher.ts'
 import { findBinaries, prepareBinaries } from './launcherBinaries.ts'
 import { explainFileError, explainLog } from './launcherError.ts'
@@ -115,24 +116,16 @@ afterEach(async () => {
     const postmaster = readPostmaster(clusterOf(dataDir))
     if (postmaster && serves(postmaster.pid, clusterOf(dataDir))) {
       process.kill(postmaster.pid, 'SIGQUIT')
-      await vi.waitFor(() => expect(serves(postmaster.pid, clusterOf(dataDir))).toBe(false), 10_000)
+      await vi.waitFor(() => expect(serves(postmaster.pid, clusterOf(dataDir))).toBe(false), patienceMs)
     }
   }
 })
 
 describe('launchPostgres', () => {
-  test('starts an initialised cluster in under a second and stops it', async () => {
+  test('starts an initialised cluster, stops it, and starts it again', async () => {
     const dataDir = newCluster()
-    const times: number[] = []
-    const timed = async () => {
-      const began = performance.now()
-      const launched = await launchPostgres({ dataDir })
-      times.push(performance.now() - began)
-      return launched
-    }
-    for (let round = 0; round < 2; round++) await (await timed()).stop()
-    const launched = await timed()
-    expect(Math.min(...times)).toBeLessThan(1_000) // the best of three: other tests share the processors
+    await (await launchPostgres({ dataDir })).stop()
+    const launched = await launchPostgres({ dataDir })
     expect(launched.attached).toBe(false)
     const [row] = await query<{ version: number; listen: string; sockets: string; fsync: string }>(
       launched.url,
@@ -195,7 +188,7 @@ describe('launchPostgres', () => {
       { rounds: Array.from({ length: 20 }, (_, i) => i + 1) },
     ])
     await launched.stop()
-  }, 120_000)
+  })
 
   test('attaches to the server that a killed process left behind, and stops it', async () => {
     const dataDir = newCluster()
@@ -234,7 +227,7 @@ describe('launchPostgres', () => {
     for (const other of others) await other.stop()
     expect(serves(pid, clusterOf(dataDir))).toBe(false)
     expect(readdirSync(dataDir).filter((name) => name.includes('.new-') || name.startsWith('password.'))).toEqual([])
-  }, 120_000)
+  })
 
   test('is not fooled by a postmaster.pid whose process id now belongs to a stranger', async () => {
     const dataDir = newCluster()
@@ -255,7 +248,7 @@ describe('launchPostgres', () => {
     writeFileSync(path.join(clusterOf(dataDir), 'postmaster.pid'), '')
     const launched = await launchPostgres({ dataDir })
     await launched.stop()
-  }, 60_000)
+  })
 
   test('removes the half-made cluster of a start that was killed', async () => {
     const dataDir = path.join(root, 'half-made')
@@ -365,46 +358,38 @@ describe('accounts', () => {
   const nobody = 65_534
   const asRoot = process.getuid?.() === 0
 
-  test.runIf(asRoot)(
-    'an ordinary user runs it directly; root then runs it as that user; another user is refused',
-    async () => {
-      chmodSync(root, 0o755)
-      const dataDir = path.join(root, 'ordinary')
-      folders.add(dataDir)
-      mkdirSync(dataDir)
-      chownSync(dataDir, nobody, nobody)
-      const ordinary = launchElsewhere(dataDir, { uid: nobody })
-      const { url, message } = await ordinary.answer
-      expect(message).toBeUndefined()
-      await ordinary.stop()
-      const launched = await launchPostgres({ dataDir })
-      expect(launched.url).toBe(url)
-      expect(statSync(path.join(clusterOf(dataDir), 'postmaster.pid')).uid).toBe(nobody)
-      await launched.stop()
-      const foreign = await launchElsewhere(newCluster(), { uid: nobody }).answer
-      expect(foreign.problem).toBe('permission')
-    },
-    120_000,
-  )
+  test.runIf(asRoot)('an ordinary user runs it directly; root then runs it as that user; another user is refused', async () => {
+    chmodSync(root, 0o755)
+    const dataDir = path.join(root, 'ordinary')
+    folders.add(dataDir)
+    mkdirSync(dataDir)
+    chownSync(dataDir, nobody, nobody)
+    const ordinary = launchElsewhere(dataDir, { uid: nobody })
+    const { url, message } = await ordinary.answer
+    expect(message).toBeUndefined()
+    await ordinary.stop()
+    const launched = await launchPostgres({ dataDir })
+    expect(launched.url).toBe(url)
+    expect(statSync(path.join(clusterOf(dataDir), 'postmaster.pid')).uid).toBe(nobody)
+    await launched.stop()
+    const foreign = await launchElsewhere(newCluster(), { uid: nobody }).answer
+    expect(foreign.problem).toBe('permission')
+  })
 
-  test.runIf(asRoot)(
-    'root without user namespaces falls back to nobody where that user can enter',
-    async () => {
-      const none = path.join(root, 'no-programs')
-      mkdirSync(none)
-      chmodSync(root, 0o755)
-      const dataDir = path.join(root, 'fallback')
-      folders.add(dataDir)
-      const launched = launchElsewhere(dataDir, { env: { PATH: none } })
-      expect((await launched.answer).message).toBeUndefined()
-      expect(statSync(clusterOf(dataDir)).uid).toBe(nobody)
-      await launched.stop()
-      chmodSync(root, 0o700)
-      const refused = await launchElsewhere(path.join(root, 'fallback-2'), { env: { PATH: none } }).answer
-      expect(refused).toMatchObject({ problem: 'root', message: expect.stringContaining(`cannot enter ${root}`) })
-    },
-    120_000,
-  )
+  test.runIf(asRoot)('root without user namespaces falls back to nobody where that user can enter', async () => {
+    const none = path.join(root, 'no-programs')
+    mkdirSync(none)
+    chmodSync(root, 0o755)
+    const dataDir = path.join(root, 'fallback')
+    folders.add(dataDir)
+    const launched = launchElsewhere(dataDir, { env: { PATH: none } })
+    expect((await launched.answer).message).toBeUndefined()
+    expect(statSync(clusterOf(dataDir)).uid).toBe(nobody)
+    await launched.stop()
+    chmodSync(root, 0o700)
+    const refused = await launchElsewhere(path.join(root, 'fallback-2'), { env: { PATH: none } }).answer
+    expect(refused).toMatchObject({ problem: 'root', message: expect.stringContaining(`cannot enter ${root}`) })
+  })
 })
 
 describe('prepareBinaries', () => {

@@ -19,7 +19,9 @@ const settings = (port: number, durable: boolean) => [
   ...[`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='],
   // Of tests many apps and servers share one.
   `max_connections=${durable ? 60 : 240}`,
-  ...['shared_buffers=64MB', 'work_mem=8MB', 'maintenance_work_mem=64MB', 'effective_cache_size=512MB', 'huge_pages=off', 'jit=off'],
+  // Lists of a million read other pages each time; memory is taken as pages come, so that a small database holds no more of it.
+  `shared_buffers=${durable ? 256 : 64}MB`,
+  ...['work_mem=8MB', 'maintenance_work_mem=64MB', 'effective_cache_size=512MB', 'huge_pages=off', 'jit=off'],
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_wal_size=512MB', 'random_page_cost=1.1', 'autovacuum_max_workers=2'],
   ...['timezone=UTC', 'log_timezone=UTC', 'log_line_prefix=%m [%p] ', 'log_checkpoints=off', 'client_connection_check_interval=2s'],
   ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),

@@ -29,6 +29,14 @@ test('a statement sent again is prepared once', async () => {
   expect([await read(2), await read(1), await prepared()]).toEqual([{ id: 2, name: 'two' }, { id: 1, name: 'one' }, 1])
 })
 
+test('so is one without values that asks something', async () => {
+  const all = () => sql`select * from things order by id`.execute(open.db)
+  const before = (await prepared()) ?? 0
+  await all()
+  await all()
+  expect(await prepared()).toBe(before + 1)
+})
+
 test('a column added by a newer server breaks nothing', async () => {
   await read(1)
   await withClient(database.url, (client) => client.query(`alter table things add colour text default 'red'`))

@@ -1,16 +1,24 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import type { SlowQueries } from './slowQueries.ts'
 
 /** Statements prepared at most; each costs memory on every connection. */
 const maxStatements = 300
 /** Longer ones grow from callers' filters and are seldom sent twice. */
 const maxLength = 8_000
+/** Without values only these are worth it: `begin` and its like are not planned. */
+const question = /^\s*(select|with)\b/i
+
+/** By a callback: the rows of pg's own promise outlive the answer and lie in the old generation until all of the heap is collected. */
+function ask(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => client.query(query, (error, result) => (error ? reject(error) : resolve(result))))
+}
 
 /**
  * Prepares statements that are sent more than once, so that PostgreSQL parses them once a connection and plans keyed look-ups once.
  * It keeps planning those whose best plan depends on the values, such as pages of a list, afresh.
  */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+export function preparingPool(pool: pg.Pool, slow?: Pick<SlowQueries, 'thresholdMs' | 'note'>): PostgresPool {
   /** Statement → its name, empty after the first time. */
   const names = new Map<string, string>()
   let count = 0
@@ -25,16 +33,27 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
   }
 
   async function send(client: pg.PoolClient, text: string, values: unknown[]) {
-    const name = values.length > 0 ? nameOf(text) : undefined
-    if (name === undefined) return client.query(text, values)
+    const name = values.length > 0 || question.test(text) ? nameOf(text) : undefined
+    if (name === undefined) return ask(client, { text, values })
     try {
-      return await client.query({ name, text, values })
+      return await ask(client, { name, text, values })
     } catch (error) {
       // A newer server has added a column meanwhile: the statement must be prepared anew, under another name.
       if (!(error instanceof pg.DatabaseError && error.code === '0A000')) throw error
       names.set(text, '')
       if (client.getTransactionStatus() !== 'I') throw error
-      return client.query(text, values)
+      return ask(client, { text, values })
+    }
+  }
+
+  async function timed(client: pg.PoolClient, text: string, values: unknown[]) {
+    if (!slow) return send(client, text, values)
+    const began = performance.now()
+    try {
+      return await send(client, text, values)
+    } finally {
+      const ms = performance.now() - began
+      if (ms >= slow.thresholdMs) slow.note(text, ms)
     }
   }
 
@@ -44,7 +63,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     if (known) return known
     const wrapper = {
       processID: (client as { processID?: number }).processID,
-      query: (text: string, values: readonly unknown[]) => send(client, text, [...values]),
+      query: (text: string, values: readonly unknown[]) => timed(client, text, [...values]),
       release: (destroy?: boolean) => client.release(destroy),
     } as unknown as PostgresPoolClient // Kysely sends text here; its cursors are not used
     wrapped.set(client, wrapper)

@@ -7,6 +7,17 @@ type Created = ColumnType<Date, Date | undefined, never>
 type Time = ColumnType<Date, Date | undefined, Date>
 
 export type Environment = 'production' | 'preproduction' | 'test' | 'development'
+/** The parts of an audit event that can be erased, each by itself. */
+export type AuditPart = 'who' | 'subject' | 'what'
+export interface AuditFinding {
+  /** What is wrong, in words. */
+  message: string
+  kind: 'changed' | 'missing' | 'inserted' | 'moved' | 'cut' | 'forged' | 'erased'
+  seq: number | null
+  eventId: string | null
+  /** Which part of the event or of the chain. */
+  part: AuditPart | 'record' | 'link' | 'checkpoint' | null
+}
 export type AccountKind = 'cloud' | 'edge' | 'manual'
 export type AccountStatus = 'provisioning' | 'failed' | 'active' | 'decommissioning' | 'decommissioned' | 'deleted'
 export type RequestStatus = 'draft' | 'pending_approval' | 'changes_requested' | 'approved' | 'rejected' | 'expired' | 'cancelled'
@@ -14,13 +25,14 @@ export type UpdateKind = 'catalogue' | 'details' | 'decommission'
 export type RetirementPhase = 'grace' | 'removing' | 'gone' | 'undoing' | 'undone' | 'restoring' | 'restored' | 'over'
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected' | 'changes_requested' | 'expired' | 'cancelled'
 export type StageStatus = 'waiting' | 'open' | 'approved' | 'rejected' | 'changes_requested' | 'expired' | 'cancelled'
-export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed'
+export type RunStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
 export type GapOutcome = 'accepted' | 'replaced' | 'returned' | 'familyOwner' | 'towerLead' | 'fallbackGroup' | 'kept' | 'ended'
 export type AccessGroupStatus = 'creating' | 'ready' | 'failed' | 'deleting' | 'deleted'
 export type GrantStatus = 'scheduled' | 'granting' | 'active' | 'revoking' | 'expired' | 'revoked'
 export type EmergencyStatus = 'opening' | 'active' | 'ending' | 'ended' | 'afterword' | 'closing' | 'closed' | 'failed'
 export type DifferenceKind = 'added' | 'removed' | 'groupMissing'
 export type DifferenceStatus = 'open' | 'adopted' | 'removed' | 'restored' | 'accepted' | 'gone'
+export type DeploymentStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'superseded' | 'cancelled'
 export type ReviewStatus = 'scheduled' | 'open' | 'closing' | 'applied' | 'cancelled'
 export type ReviewResult = 'pending' | 'kept' | 'removed' | 'gone' | 'failed'
 export type ActivationStatus =
@@ -35,6 +47,8 @@ export type ActivationStatus =
   | 'denied'
   | 'expired'
   | 'failed'
+export type ChannelType = 'mail' | 'slack' | 'teams' | 'webhook'
+export type DeliveryStatus = 'waiting' | 'failed' | 'sent' | 'givenUp' | 'suppressed'
 export type SandboxHosting = 'resourceGroup' | 'subscription'
 export type SandboxStatus = 'queued' | 'provisioning' | 'failed' | 'active' | 'frozen' | 'deleting' | 'deleted' | 'quarantined'
 export type SandboxActionKind = 'provision' | 'freeze' | 'thaw' | 'cleanUp'
@@ -42,8 +56,42 @@ export type SandboxRequestStatus = 'pending_approval' | 'changes_requested' | 'a
 export type HostStatus = 'available' | 'resting' | 'quarantined' | 'retired'
 export type PimOrderKind = 'assign' | 'extend' | 'remove'
 export type PimOrderStatus = 'waiting' | 'open' | 'done' | 'refused'
+export type FeedbackCategory = 'idea' | 'problem' | 'praise' | 'question'
+export type FeedbackStatus = 'new' | 'seen' | 'planned' | 'done' | 'declined'
+export type IncidentStatus = 'sending' | 'failed' | 'new' | 'inProgress' | 'onHold' | 'resolved' | 'closed' | 'cancelled' | 'gone'
+export type RolloutStatus = 'running' | 'halted' | 'built' | 'completed' | 'cancelled'
+export type WaveStatus = 'planned' | 'running' | 'halted' | 'done' | 'cancelled'
+export type EdgeStoreStatus = 'planned' | 'queued' | 'building' | 'ready' | 'completed' | 'failed' | 'skipped'
+/** The twelve regions of the country. */
+export type StoreRegion =
+  | 'northEast'
+  | 'northWest'
+  | 'yorkshireAndTheHumber'
+  | 'eastMidlands'
+  | 'westMidlands'
+  | 'eastOfEngland'
+  | 'london'
+  | 'southEast'
+  | 'southWest'
+  | 'wales'
+  | 'scotland'
+  | 'northernIreland'
+export type AlertState = 'firing' | 'cleared'
+export type AlertSource = 'azure' | 'alertmanager' | 'cloudEvents' | 'plain'
+export type AlertSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info'
 export type StepStatus = 'pending' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
 
+export interface StoreAddress {
+  line1: string
+  town: string
+  postcode: string
+}
+/** Where a store is on the company's network. */
+export interface StoreNetwork {
+  site: string
+  circuit?: string
+  bandwidthMbps?: number
+}
 /** `amount` in minor units (pence, cents) of the ISO 4217 `currency`. */
 export interface Money {
   amount: number
@@ -97,6 +145,12 @@ export interface SandboxTerms {
   approval: ApprovalRuling
   groups: SandboxGroupWish[]
 }
+/** What a pipeline asked the deployment tool for. */
+export interface DeploymentRequest {
+  source?: { repository: string; path?: string; chart?: string; valueFiles?: string[]; parameters?: { name: string; value: string }[] }
+  destination?: { server?: string; cluster?: string; namespace: string }
+  prune: boolean
+}
 /** What stands still in a frozen sandbox: the rights that people and groups had in it, and what ran. */
 export interface HeldBack {
   assignments: SavedAccess['assignments']
@@ -143,7 +197,12 @@ export interface StageRule {
     | 'productApprover'
     | 'directoryGroup'
     | 'person'
+    | 'role'
     | 'anyOf'
+  /** Of `role`: an app role of the identity token. */
+  role?: 'Slipway.Admin' | 'Slipway.Auditor'
+  /** Of `anyOf`: whoever any of these names decides. */
+  of?: StageRule[]
   groupId?: string
   personId?: string
   /** Of `anyOf`: each of these decides alone. */
@@ -158,8 +217,56 @@ export interface PolicyStage {
   name: string
   rule: StageRule
   minimum: number
-  /** The stage applies only to requests like this; absent = to all. */
-  onlyFor?: { environments?: Environment[]; restrictedItems?: boolean; updateKinds?: UpdateKind[] }
+  /** Condition in CEL over the facts of the request (`approvals/facts.ts`); absent = the stage applies to all. */
+  when?: string
+  /** Hours from its opening until who can decide is reminded. Default 48. */
+  remindAfterHours?: number
+  /** Hours from its opening until `alternates` may decide too; without it nobody else ever may. */
+  escalateAfterHours?: number
+  alternates?: StageRule
+  /** Hours from its opening until the request expires undecided. Default 336. */
+  hoursToDecide?: number
+}
+/** What happens at once to whatever the condition holds for, and what the requester is told. */
+export interface AutomaticRule {
+  /** CEL over the facts of the request. */
+  when: string
+  because: string
+}
+export type PolicyStatus = 'draft' | 'proposed' | 'live' | 'retired' | 'rejected'
+/** What would be otherwise under another policy. */
+export type ReplayChange =
+  | 'approvedAtOnce'
+  | 'rejectedAtOnce'
+  | 'nobodyDecides'
+  | 'askedFirst'
+  | 'moreStages'
+  | 'fewerStages'
+  | 'otherPeople'
+  | 'otherTimes'
+export type ReplayOutcome = 'asked' | 'approved' | 'rejected' | 'nobody'
+/** What a policy said, or would say, of one request. */
+export interface ReplaySide {
+  outcome: ReplayOutcome
+  because: string | null
+  /** The condition that held. */
+  when: string | null
+  /** Names of the stages. */
+  stages: string[]
+}
+/** A draft as it stood when it was tried. */
+export interface ReplayedRules {
+  reject: AutomaticRule[]
+  approve: AutomaticRule[]
+  stages: PolicyStage[]
+}
+export interface ReplayWaits {
+  /** Requests that people decided, before or after, whose waits are known. */
+  requests: number
+  /** Of those that would wait for a stage nobody has decided on yet. */
+  unknown: number
+  before: { medianHours: number; p90Hours: number } | null
+  after: { medianHours: number; p90Hours: number } | null
 }
 /** What an update turns into what; which fields it has depends on its kind. */
 export interface AccountUpdateChange {
@@ -221,10 +328,61 @@ export interface HealthPart {
   role: string
   answered: boolean
 }
+/** What somebody let their browser say about itself with their feedback. */
+export interface FeedbackContext {
+  browser?: string
+  viewport?: string
+  theme?: string
+  locale?: string
+}
+export type CheckState = 'pending' | 'success' | 'failure'
+/** A check of a pull request, as it was last seen. */
+export interface PullRequestCheck {
+  name: string
+  state: CheckState
+  summary?: string
+  url?: string
+}
+/** What an alert says, until it is folded into its group. */
+export interface AlertDetail {
+  source: AlertSource
+  title: string
+  description: string
+  resource: string | null
+  link: string | null
+  priority: 1 | 2 | 3 | 4 | 5
+  configurationItem: string | null
+  assignmentGroup: string | null
+}
 export interface StepError {
   message: string
   code: string
   retryable: boolean
+  /** What an outside service answered, where one did; secrets are taken out. */
+  service?: string
+  status?: number
+  requestId?: string
+  excerpt?: string
+}
+
+/** How an outside service has answered one replica in the last quarter of an hour. */
+export interface ServiceSeen {
+  calls: number
+  failures: number
+  /** Calls by how long they took; the bounds are in `clients/watch.ts`. */
+  buckets: number[]
+  lastGoodAt: string | null
+  lastError: { at: string; code: string; status: number | null; message: string } | null
+  limits: RateLimit[]
+  tokenExpiresAt: string | null
+}
+/** What a service last said about how much it takes. */
+export interface RateLimit {
+  name: string
+  remaining: number
+  limit: number | null
+  resetAt: string | null
+  at: string
 }
 
 export interface Database {
@@ -238,6 +396,9 @@ export interface Database {
     department: string | null
     job_title: string | null
     manager_id: string | null
+    employee_id: string | null
+    roles: WithDefault<string[]>
+    tokens_from: Generated<Date | null>
     active: WithDefault<boolean>
     directory_checked_at: Date | null
     signed_in_at: Date | null
@@ -256,6 +417,16 @@ export interface Database {
     last_seen_at: Time
     ended_at: Date | null
     strong_at: Date | null
+  }
+  settings: { name: string; value: Json<unknown>; version: Generated<number>; updated_by: string; updated_at: Time }
+  setting_changes: {
+    id: string
+    name: string
+    before: Json<unknown> | null
+    after: Json<unknown>
+    reason: WithDefault<string>
+    changed_by: string
+    at: Created
   }
   sign_ins: {
     state: string
@@ -596,6 +767,91 @@ export interface Database {
     updated_at: Time
   }
   address_ranges: { range: string; region: string; account_id: string | null; taken_at: Date | null }
+  stores: {
+    number: string
+    name: string
+    format: string
+    address: Json<StoreAddress>
+    town: string
+    postcode: string
+    region: StoreRegion
+    opened: string | null
+    closing: string | null
+    network: Json<StoreNetwork> | null
+    as_of: Date
+    fetched_at: Date
+    gone_at: Date | null
+    search_text: GeneratedAlways<string>
+  }
+  store_refreshes: {
+    only_one: WithDefault<boolean>
+    started_at: Date
+    finished_at: Date | null
+    after: string | null
+    problem: string | null
+  }
+  edge_rollouts: {
+    id: string
+    reference: string
+    name: string
+    status: RolloutStatus
+    wave_size: number
+    halt_after: number | null
+    halt_percent: number | null
+    tower_id: string
+    family_id: string
+    cost_centre: string
+    region: string
+    budget: Json<Budget>
+    created_by: string
+    halted_because: string | null
+    halted_at: Date | null
+    halted_by: string | null
+    version: Generated<number>
+    created_at: Created
+    updated_at: Time
+    ended_at: Date | null
+  }
+  edge_rollout_owners: { rollout_id: string; person_id: string; position: number }
+  edge_waves: {
+    id: string
+    rollout_id: string
+    number: number
+    status: WaveStatus
+    attempt: WithDefault<number>
+    work_id: string | null
+    started_at: Date | null
+    ended_at: Date | null
+  }
+  edge_rollout_stores: {
+    id: WithDefault<string>
+    rollout_id: string
+    wave_id: string
+    position: number
+    store_number: string
+    store_name: string
+    town: string
+    postcode: string
+    region: StoreRegion
+    azure_region: string
+    account_id: string | null
+    account_name: string
+    address_range: string
+    status: EdgeStoreStatus
+    progress: WithDefault<number>
+    reason: string | null
+    note: string | null
+    attempt: WithDefault<number>
+    tries: WithDefault<number>
+    asked_at: Date | null
+    poll: string | null
+    step_since: Date | null
+    ready_at: Date | null
+    completed_at: Date | null
+    completed_by: string | null
+    updated_at: Time
+    search_text: GeneratedAlways<string>
+  }
   account_requests: {
     id: string
     reference: string
@@ -616,9 +872,22 @@ export interface Database {
     version: number
     subject_kind: string
     name: string
+    description: WithDefault<string>
+    reject: Json<AutomaticRule[]>
+    approve: Json<AutomaticRule[]>
     stages: Json<PolicyStage[]>
+    status: WithDefault<PolicyStatus>
     active: WithDefault<boolean>
+    change_note: WithDefault<string>
+    based_on: number | null
+    revision: Generated<number>
+    change_id: Generated<string>
+    created_by: string | null
+    proposed_at: Date | null
+    live_at: Date | null
+    retired_at: Date | null
     created_at: Created
+    updated_at: Time
   }
   approvals: {
     id: string
@@ -638,6 +907,12 @@ export interface Database {
     version: Generated<number>
     account_id: string | null
     sandbox_id: string | null
+    facts: Json<Record<string, unknown>, string | undefined>
+    automatic: string | null
+    given: WithDefault<'approved' | 'stages' | 'asked' | null>
+    nudged_at: Date | null
+    answer_by: Date | null
+    answer_next: Date | null
   }
   approval_stages: {
     approval_id: string
@@ -648,6 +923,97 @@ export interface Database {
     status: StageStatus
     opened_at: Date | null
     closed_at: Date | null
+    alternates: Json<StageRule> | null
+    remind_after_hours: number | null
+    escalate_after_hours: number | null
+    hours_to_decide: number | null
+    due_at: Date | null
+    remind_at: Date | null
+    reminded_at: Date | null
+    escalate_at: Date | null
+    escalated_at: Date | null
+    keys: WithDefault<string[]>
+    alternate_keys: WithDefault<string[]>
+    cover_checked_at: Date | null
+    cover_asked_at: Date | null
+  }
+  /** Undecided stages by the keys of whom their rules name; written by the database alone. */
+  undecided: {
+    key: string
+    approval_id: string
+    stage: number
+    alternate: boolean
+    open: boolean
+    alone: boolean
+    voted: boolean
+    requester_id: string
+    fallback_group_id: string | null
+    subject_kind: string
+    subject_id: string
+    account_id: string | null
+    environment: string | null
+    risk: number
+    opened_at: Date | null
+    due_at: Date
+    began_at: Date
+    reference: string | null
+    group_id: string | null
+    sole: boolean
+  }
+  approval_comments: {
+    id: string
+    approval_id: string
+    stage: number
+    person_id: string
+    comment: string
+    created_at: Created
+  }
+  policy_replays: {
+    id: string
+    policy_id: string
+    policy_version: number
+    subject_kind: string
+    days: number
+    rules: Json<ReplayedRules>
+    from_at: Date
+    until_at: Date
+    status: WithDefault<'running' | 'done'>
+    total: number
+    looked: WithDefault<number>
+    unrecorded: WithDefault<number>
+    flows: Json<Record<string, number>, string | undefined>
+    waits: Json<ReplayWaits> | null
+    after_at: Date | null
+    after_id: string | null
+    started_by: string
+    started_at: Date
+    finished_at: Date | null
+  }
+  policy_replay_changes: {
+    replay_id: string
+    approval_id: string
+    change: ReplayChange
+    odd: number
+    was: Json<ReplaySide>
+    would: Json<ReplaySide>
+    wait_before: number | null
+    wait_after: number | null
+    notices_before: number
+    notices_after: number
+    asked_at: Date
+  }
+  policy_replay_people: { replay_id: string; person_id: string; notices_before: number; notices_after: number }
+  delegations: {
+    id: string
+    person_id: string
+    delegate_id: string
+    starts_at: Date
+    ends_at: Date | null
+    reason: WithDefault<string>
+    status: 'scheduled' | 'live' | 'ended'
+    created_by: string
+    created_at: Created
+    updated_at: Time
   }
   approval_decisions: {
     id: string
@@ -658,8 +1024,40 @@ export interface Database {
     decision: 'approve' | 'reject' | 'requestChanges'
     comment: WithDefault<string>
     decided_at: Created
+    on_behalf_of: string | null
   }
-  stage_approvers: { approval_id: string; stage: number; person_id: string; fallback: boolean }
+  stage_approvers: {
+    approval_id: string
+    stage: number
+    person_id: string
+    fallback: boolean
+    alternate: boolean
+    on_behalf_of: string | null
+    passed_on: boolean
+  }
+  /** One seat at one stage of one round that another may use too. */
+  passed_decisions: {
+    id: string
+    approval_id: string
+    stage: number
+    person_id: string
+    receiver_id: string
+    comment: string
+    created_at: Created
+    ended_at: Date | null
+    ended_by: string | null
+  }
+  /** Whether and when the automatic replies of somebody say that they are away. */
+  calendars: {
+    person_id: string
+    wanted_at: Date
+    due_at: Date
+    checked_at: Date | null
+    away: WithDefault<boolean>
+    starts_at: Date | null
+    ends_at: Date | null
+  }
+  calendar_refusals: { id: WithDefault<boolean>; refused_at: Date }
   department_moves: { person_id: string; at: Date; former_department: string }
   access_reviews: {
     id: string
@@ -891,6 +1289,24 @@ export interface Database {
     started_at: Date | null
     ended_at: Date | null
     updated_at: Time
+    /** What it is about, as it was called when it began; looked up by the database. */
+    name: Generated<string | null>
+    reference: Generated<string | null>
+    person_id: Generated<string | null>
+    account_id: Generated<string | null>
+    search_text: GeneratedAlways<string>
+    /** The step it stands at, and since when and why that does not succeed. */
+    at_step: Generated<string | null>
+    stuck_since: Generated<Date | null>
+    cause_service: Generated<string | null>
+    cause_code: Generated<string | null>
+    cause_text: Generated<string | null>
+    cancelled_by: Generated<string | null>
+    cancelled_at: Generated<Date | null>
+    cancel_reason: Generated<string | null>
+    /** The run whose work this one takes back. */
+    trace: Generated<string | null>
+    undoes: Generated<string | null>
   }
   work_steps: {
     run_id: string
@@ -909,6 +1325,25 @@ export interface Database {
     skipped_by: string | null
     skip_reason: string | null
   }
+  pull_requests: {
+    run_id: string
+    branch: string
+    step: string
+    number: number
+    url: string
+    title: string
+    head_sha: string
+    state: 'open' | 'merged' | 'closed'
+    conflicts: WithDefault<boolean>
+    checks_state: CheckState
+    checks: Json<PullRequestCheck[]>
+    merge_sha: string | null
+    opened_at: Date
+    looked_at: Date
+    ordered_sha: string | null
+    ordered_by: string | null
+    ordered_at: Date | null
+  }
   notifications: {
     id: string
     person_id: string
@@ -920,6 +1355,202 @@ export interface Database {
     dedupe_key: string
     created_at: Created
     read_at: Date | null
+  }
+  notification_settings: {
+    person_id: string
+    mail: Json<Record<string, string>>
+    time_zone: string
+    quiet_from: number | null
+    quiet_to: number | null
+    quiet_weekends: WithDefault<boolean>
+    digest_hour: number
+    version: Generated<number>
+    updated_at: Time
+  }
+  notification_channels: {
+    id: string
+    type: ChannelType
+    name: string
+    url_sealed: Buffer | null
+    address: WithDefault<string>
+    secret_sealed: Buffer | null
+    old_secret_sealed: Buffer | null
+    old_secret_until: Date | null
+    topics: WithDefault<string[]>
+    tower_id: string | null
+    family_id: string | null
+    account_id: string | null
+    enabled: WithDefault<boolean>
+    disabled_because: string | null
+    failures: WithDefault<number>
+    failing_since: Date | null
+    rest_until: Date | null
+    last_sent_at: Date | null
+    last_problem: string | null
+    created_by: string | null
+    created_at: Created
+    deleted_at: Date | null
+    version: Generated<number>
+  }
+  deliveries: {
+    id: string
+    channel_id: string
+    person_id: string | null
+    kind: string
+    subject_kind: string
+    subject_id: string
+    title: string
+    body: WithDefault<string>
+    dedupe_key: string
+    urgent: WithDefault<boolean>
+    digest: WithDefault<boolean>
+    digest_id: string | null
+    number: GeneratedAlways<number>
+    recipient_id: GeneratedAlways<string>
+    status: WithDefault<DeliveryStatus>
+    attempts: WithDefault<number>
+    next_attempt_at: Date | null
+    answer: string | null
+    created_at: Created
+    attempted_at: Date | null
+    sent_at: Date | null
+    search_text: GeneratedAlways<string>
+  }
+  api_keys: {
+    id: string
+    name: string
+    public_id: string
+    hash: Buffer
+    scopes: string[]
+    account_ids: WithDefault<string[]>
+    owner_id: string
+    created_by: string
+    created_at: Created
+    expires_at: Time
+    last_used_at: Time | null
+    revoked_at: Time | null
+    revoked_by: string | null
+    version: WithDefault<number>
+    search_text: GeneratedAlways<string>
+    remind_at: Date | null
+  }
+  feedback: {
+    id: string
+    reference: string
+    person_id: string
+    rating: number
+    category: FeedbackCategory
+    text: WithDefault<string>
+    page: string
+    context: Json<FeedbackContext>
+    status: WithDefault<FeedbackStatus>
+    note: WithDefault<string>
+    answered_by: string | null
+    answered_at: Date | null
+    search_text: GeneratedAlways<string>
+    version: Generated<number>
+    created_at: Time
+    updated_at: Time
+  }
+  incidents: {
+    id: string
+    account_id: string
+    raised_by: string
+    title: string
+    description: string
+    impact: number
+    urgency: number
+    item_id: string | null
+    item_name: string | null
+    group_id: string | null
+    group_name: string | null
+    status: WithDefault<IncidentStatus>
+    note: string | null
+    number: string | null
+    sys_id: string | null
+    priority: number | null
+    opened_at: Date | null
+    checked_at: Date | null
+    created_at: Created
+    updated_at: Time
+  }
+  alert_keys: {
+    id: string
+    account_id: string
+    name: string
+    public_id: string
+    hash: Buffer
+    configuration_item: string | null
+    assignment_group: string | null
+    created_by: string
+    created_at: Created
+    expires_at: Date | null
+    last_used_at: Date | null
+    revoked_at: Date | null
+    revoked_by: string | null
+  }
+  alert_arrivals: {
+    id: GeneratedAlways<number>
+    account_id: string
+    key_id: string
+    fingerprint: Buffer
+    event_hash: Buffer
+    state: AlertState
+    fires: boolean
+    at: Date
+    received_at: Date
+    folded_at: Date | null
+    detail: Json<AlertDetail> | null
+  }
+  alert_groups: {
+    id: string
+    account_id: string
+    fingerprint: Buffer
+    source: AlertSource
+    title: string
+    description: string
+    resource: string | null
+    link: string | null
+    priority: number
+    severity: GeneratedAlways<AlertSeverity>
+    configuration_item: string | null
+    assignment_group: string | null
+    state: AlertState
+    state_at: Date
+    count: number
+    episode: number
+    first_seen: Date
+    last_seen: Date
+    folds: WithDefault<number>
+    generation: WithDefault<number>
+    incident_id: string | null
+    incident_number: string | null
+    incident_status: 'open' | 'resolved' | 'closed' | null
+    told_count: WithDefault<number>
+    told_episode: WithDefault<number>
+    told_priority: number | null
+    told_at: Date | null
+    due_at: Date | null
+    problem: string | null
+    search_text: GeneratedAlways<string>
+  }
+  deployments: {
+    id: string
+    account_id: string
+    app: string
+    project: string
+    action: 'deploy' | 'remove'
+    status: DeploymentStatus
+    request: Json<DeploymentRequest>
+    request_hash: string
+    revision: string | null
+    deployed_revision: string | null
+    result: string | null
+    key_id: string
+    key_name: string
+    created_at: Created
+    started_at: Date | null
+    ended_at: Date | null
   }
   idempotency_keys: {
     subject: string
@@ -945,5 +1576,60 @@ export interface Database {
     outcome: 'allowed' | 'denied' | 'failed'
     reason: string | null
     request_id: string
+    who_salt: WithDefault<string | null>
+    subject_salt: WithDefault<string | null>
+    what_salt: WithDefault<string | null>
+  }
+  audit_erasures: {
+    event_id: string
+    part: AuditPart
+    request_id: string
+  }
+  audit_pending: {
+    number: GeneratedAlways<number>
+    event_id: string
+  }
+  audit_chain: {
+    seq: number
+    event_id: string
+    who_hash: Buffer
+    subject_hash: Buffer
+    what_hash: Buffer
+    hash: Buffer
+  }
+  audit_checkpoints: {
+    seq: number
+    hash: Buffer
+    at: Date
+    key_id: string
+    signature: Buffer
+  }
+  audit_verifications: {
+    id: string
+    requested_by: string | null
+    requested_at: Date
+    started_at: Date | null
+    ended_at: Date | null
+    events: WithDefault<number>
+    last_seq: WithDefault<number>
+    outcome: 'sound' | 'broken' | 'failed' | null
+    findings: Json<AuditFinding[], string | undefined>
+  }
+  queue_pauses: { queue: string; reason: string; paused_by: string; paused_at: Time }
+  service_health: {
+    replica: string
+    service: string
+    seen: Json<ServiceSeen>
+    at: Time
+  }
+  slow_queries: {
+    fingerprint: string
+    statement: string
+    operation: string
+    count: number
+    total_ms: number
+    max_ms: number
+    first_seen: Time
+    last_seen: Time
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { type Actor, actorName } from '../access/actor.ts'
 import type { Db } from '../db/database.ts'
 
@@ -18,10 +18,10 @@ export async function writeAudit(db: Db, record: AuditRecord): Promise<void> {
   await db
     .insertInto('audit_events')
     .values({
-      id: randomUUIDv7(),
+      id: uuidv7(),
       actor_id: record.actor.kind === 'person' ? record.actor.id : null,
       actor_name: actorName(record.actor),
-      credential: record.actor.kind === 'person' ? record.actor.credential : 'none',
+      credential: record.actor.kind === 'anonymous' ? 'none' : record.actor.credential,
       operation: record.operation,
       subject_kind: record.subject?.kind ?? null,
       subject_id: record.subject?.id ?? null,

@@ -1,6 +1,6 @@
 import { operations } from '../operations.ts'
+import { declaredErrors } from './declared.ts'
 import { errorCodes } from './errors.ts'
-import { declaredErrors } from './register.ts'
 
 /** As the formatter breaks lines, so that what is written passes its check. */
 const lineWidth = 140

@@ -1,7 +1,7 @@
 import type { Access } from '../access/access.ts'
+import { declaredErrors } from './declared.ts'
 import { errorCodes } from './errors.ts'
 import type { Operation } from './operation.ts'
-import { declaredErrors } from './register.ts'
 
 const successes: Record<number, string> = {
   200: 'It went well.',
@@ -18,6 +18,13 @@ export const accessWords: Record<Access, string> = {
   approver: 'Who may decide it now. Anyone else is refused with the reason.',
   admin: 'Administrators.',
   adminOrAuditor: 'Administrators and auditors.',
+  machine: 'Programs.',
+}
+
+/** The same with the API keys that may, too. */
+export function whoMayCall({ access, apiKey, credential }: Operation): string {
+  if (credential) return 'Whoever has the key that stands in the address.'
+  return apiKey ? `${accessWords[access]} API keys with the scope ${apiKey}.` : accessWords[access]
 }
 
 /** What each status of an operation means: for a refusal every code that comes with it, and its words. */

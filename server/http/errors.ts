@@ -9,7 +9,7 @@ export const errorCodes = {
   unauthorised: [401, 'You may not do this'],
   forbidden: [403, 'You may not do this'],
   crossSite: [403, 'Refused: the request came from another site'],
-  insecureTransport: [403, 'Bearer tokens are accepted over https only'],
+  insecureTransport: [403, 'Tokens and keys are accepted over https only'],
   notFound: [404, 'Not found'],
   conflict: [409, 'That is not possible now'],
   nameTaken: [409, 'The name is taken'],
@@ -26,12 +26,14 @@ export const errorCodes = {
   internal: [500, 'Something went wrong on our side'],
   outsideFailed: [502, 'A service Slipway depends on did not answer'],
   unavailable: [503, 'Slipway is not ready'],
+  maintenance: [503, 'Slipway is being worked on'],
+  notSetUp: [503, 'This is not set up here'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type ErrorCode = keyof typeof errorCodes
 
 export interface FieldProblem {
-  /** JSON pointer into the body, or the name of a query or path parameter. */
+  /** Path into the body with dots, as `ownerIds.0`; or the name of a query or path parameter. */
   field: string
   message: string
 }
@@ -64,6 +66,7 @@ export const Problem = Type.Object(
     code: Type.String(),
     message: Type.String(),
     requestId: Type.String(),
+    traceId: Type.Optional(Type.String({ description: 'Of the trace the call is part of, where traces are kept.' })),
     error: Type.Object({ code: Type.String(), message: Type.String() }),
     errors: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
   },
@@ -73,7 +76,7 @@ export const Problem = Type.Object(
 /** How routes name it, so that the OpenAPI document holds it once. */
 export const ProblemReference = Type.Unsafe<Static<typeof Problem>>({ $ref: 'Problem#' })
 
-export function problemOf(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[]) {
+export function problemOf(code: ErrorCode, message: string, requestId: string, errors?: FieldProblem[], traceId?: string) {
   const [status, title] = errorCodes[code]
   return {
     type: 'about:blank',
@@ -85,5 +88,6 @@ export function problemOf(code: ErrorCode, message: string, requestId: string, e
     requestId,
     error: { code, message },
     ...(errors ? { errors } : {}),
+    ...(traceId ? { traceId } : {}),
   }
 }

@@ -16,6 +16,14 @@ interface Export {
   lines(tx: Db, ids: string[]): Promise<string[][]>
 }
 
+interface TextExport extends Pick<Export, 'personId' | 'ids'> {
+  /** What comes before the rows. */
+  start?(tx: Db): AsyncIterable<string> | Iterable<string>
+  /** These ids as text, in their order. */
+  text(tx: Db, ids: string[]): Promise<string>
+  end?(): string
+}
+
 /** One export a person and few for everyone: what is read, is read for minutes. Given back with the transaction. */
 async function takeSlot(tx: Db, personId: string): Promise<void> {
   const take = async (name: string) =>
@@ -26,12 +34,22 @@ async function takeSlot(tx: Db, personId: string): Promise<void> {
   throw new Failure('tooManyRequests', 'Several exports are running already. Try again in a minute.')
 }
 
+/** A list as CSV. @throws tooManyRequests */
+export function exportRows(db: Db, { personId, header, ids, lines }: Export): Promise<Readable> {
+  return exportText(db, {
+    personId,
+    ids,
+    start: () => [csvStart + csvLine(header)],
+    text: async (tx, ids) => (await lines(tx, ids)).map(csvLine).join(''),
+  })
+}
+
 /**
- * A list as CSV, read through a cursor in one snapshot: as many rows as there are, in the memory of two batches. The reader's pace
+ * A list as text, read through a cursor in one snapshot: as many rows as there are, in the memory of two batches. The reader's pace
  * is the writer's; one that stops reading for half a minute is cut off by the database.
  * @throws tooManyRequests
  */
-export async function exportRows(db: Db, { personId, header, ids, lines }: Export): Promise<Readable> {
+export async function exportText(db: Db, { personId, ids, start, text, end: last }: TextExport): Promise<Readable> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     await takeSlot(tx, personId)
@@ -47,13 +65,14 @@ export async function exportRows(db: Db, { personId, header, ids, lines }: Expor
       .execute()
       .catch(() => {}))
   async function* written() {
-    yield csvStart + csvLine(header)
+    if (start) yield* start(tx)
     for (;;) {
       const { rows } = await sql<{ id: string }>`fetch 1000 from exported`.execute(tx)
       if (rows.length === 0) break
       const ids = rows.map(({ id }) => id)
-      yield (await lines(tx, ids)).map(csvLine).join('')
+      yield await text(tx, ids)
     }
+    if (last) yield last()
     // Before the last of it is sent, so that the reader can export again at once.
     await end()
   }

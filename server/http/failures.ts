@@ -3,12 +3,14 @@ import pg from 'pg'
 import { anonymous } from '../access/actor.ts'
 import { stepUpChallenge } from '../access/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
+import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
 import { writeAudit } from './audit.ts'
 import { constraintFailures } from './constraints.ts'
+import { declaredErrors } from './declared.ts'
 import { errorCodes, Failure, problemOf } from './errors.ts'
 import { strictHeaders } from './headers.ts'
-import { declaredErrors, Refusal } from './register.ts'
+import { Refusal } from './register.ts'
 import { InvalidInput } from './validation.ts'
 
 /** What the system says when the database is gone; calls to other services fail as OutsideError. */
@@ -44,7 +46,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (noConnection.has(known.code ?? '') || /^(timeout exceeded when trying to connect|Connection terminated)/.test(known.message ?? ''))
     return new Failure('unavailable', 'The database cannot be reached. Nothing was changed; try again in a moment.', { cause: error })
-  if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is larger than 1 MB.')
+  if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is larger than is taken here. Send less at a time.')
   if (known.statusCode === 415) return new Failure('unsupportedMediaType', 'Send application/json.')
   if (known.statusCode === 429) return new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.')
   if (known.statusCode === 400)
@@ -85,7 +87,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       failure.code === 'stepUpNeeded' ||
       failure.code === 'insecureTransport' ||
       failure.code === 'crossSite'
-    if (!denied && (operation.method === 'GET' || operation.changesNothing)) return
+    if (!denied && (operation.method === 'GET' || operation.changesNothing || operation.ownTrail)) return
     await writeAudit(context.db, {
       actor: request.actor ?? anonymous,
       operation: operation.id,
@@ -113,14 +115,15 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     } catch (auditError) {
       request.log.error({ err: auditError }, 'a refusal could not be recorded')
     }
+    if (failure.code === 'maintenance') response.header('retry-after', '300')
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])
       .type(request.headers.accept === 'application/json' ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
-      .send(problemOf(failure.code, failure.message, request.id, failure.errors))
+      .send(problemOf(failure.code, failure.message, request.id, failure.errors, request.traceId))
   })
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request) => {
-    throw new Failure('notFound', `There is no ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`)
+    throw new Failure('notFound', `There is no ${request.method} ${redact(request.url.split('?')[0] ?? '').slice(0, 200)}.`)
   })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { Failure } from './errors.ts'
@@ -16,14 +16,18 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header
 }
 
-/** Runs `once` unless the same caller already sent this key to this operation; then its first answer is given again. Keys are kept 24 h. */
+/**
+ * Runs `once` unless the same caller already sent this key to this operation; then its first answer is given again, or, where answers
+ * may not be kept, `shownOnce` is said. Keys are kept 24 h.
+ */
 export async function idempotent(
   db: Db,
-  identity: { subject: string; operation: string; key: string; body: unknown },
+  identity: { subject: string; operation: string; key: string; body: unknown; secret: string; shownOnce?: string | undefined },
   once: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
-  const { subject, operation, key } = identity
-  const hash = createHash('sha256')
+  const { subject, operation, key, secret, shownOnce } = identity
+  // Keyed: a body may hold a password that is short enough to be guessed.
+  const hash = createHmac('sha256', secret)
     .update(JSON.stringify(identity.body ?? null))
     .digest()
   const lock = await sql<{
@@ -47,6 +51,7 @@ export async function idempotent(
   if (earlier) {
     if (!earlier.body_hash.equals(hash))
       throw new Failure('idempotencyMismatch', 'This Idempotency-Key was used with another body. Use a new key for a new request.')
+    if (shownOnce !== undefined) throw new Failure('conflict', shownOnce)
     return { status: earlier.status, headers: { ...earlier.headers, 'idempotency-replayed': 'true' }, body: earlier.body }
   }
   const answer = await once()
@@ -59,7 +64,7 @@ export async function idempotent(
       body_hash: hash,
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
-      body: JSON.stringify(answer.body ?? null),
+      body: JSON.stringify(shownOnce === undefined ? (answer.body ?? null) : null),
     })
     .execute()
   return answer

@@ -196,7 +196,7 @@ describe('describeList', () => {
   })
 
   it('counts each field by itself, labelled ones too', async () => {
-    const { fields } = await describeList(open.db, list, {}, few, { size: async () => ({ 1: 'One' }) })
+    const { fields } = await describeList(open.db, list, {}, few, { size: sql`select 1 as id, 'One' as name` })
     const values = Object.fromEntries(
       fields.map((field) => [field.name, (field as { values?: { label: string; count: number }[] }).values]),
     )

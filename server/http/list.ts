@@ -94,18 +94,18 @@ async function walkOrGather(
   return found.rows[0]!
 }
 
-/** Takes every match, `cap` + 1 at most, and ranks them: what a search in a trigram index is good at. */
+/** Takes every match, `cap` + 1 at most where there is one, and ranks them: what a search in a trigram index is good at. */
 async function rank(
   db: Db,
   list: ListDefinition,
   conditions: RawBuilder<boolean>[],
   order: Order[],
-  { size, skip, cap }: { size: number; skip: number; cap: number },
+  { size, skip, cap }: { size: number; skip: number; cap?: number },
 ): Promise<Found> {
   const columns = order.map(({ by }, index) => sql`${by} as ${sql.ref(`by_${index}`)}`)
   const by = sql.join(order.map((part, index) => sql`${sql.ref(`by_${index}`)}${direction(part)}`))
   const found = await sql<Found>`with found as materialized (
-      select ${list.id} as id, ${sql.join(columns)} from ${list.from} ${whereOf(conditions)} limit ${cap + 1})
+      select ${list.id} as id, ${sql.join(columns)} from ${list.from} ${whereOf(conditions)} ${cap === undefined ? sql`` : sql`limit ${cap + 1}`})
     select array(select id from found order by ${by} limit ${size} offset ${skip}) as ids, (select count(*) from found) as total`.execute(
     db,
   )
@@ -144,10 +144,14 @@ export async function findPage(db: Db, list: ListDefinition, query: ListQuery, s
   const skip = (page - 1) * size
   const conditions = conditionsOf(list, query.filter, scope)
   const search = query.search ? searchOf(list, query.search) : undefined
+  const order = [...(list.fit && !query.sort ? [{ by: list.fit, descending: true }] : []), ...orderOf(list, query.sort ?? list.defaultSort)]
   const find = conditions.length > 0 && facetsAnswer(list, query.filter) ? walkOrGather : walk
   const { ids, total, cap } = search
     ? await findBySearch(db, list, search, conditions, { sort: query.sort, size, skip })
-    : { ...(await find(db, list, conditions, orderOf(list, query.sort ?? list.defaultSort), size, skip)), cap: totalCap }
+    : {
+        ...(await (list.dear ? rank(db, list, conditions, order, { size, skip }) : find(db, list, conditions, order, size, skip))),
+        cap: totalCap,
+      }
   return { ids, page, size, total: Math.min(total, cap), totalIsCapped: total > cap }
 }
 

@@ -27,47 +27,51 @@ export const ListOptions = Type.Object({
 })
 export const OptionsQuery = Type.Pick(ListQuery, ['filter', 'search'], { additionalProperties: false })
 
-type Labels = Record<string, Record<string, string>>
-type LabelSources = Record<string, () => Promise<Record<string, string>>>
-type Counts = { values: { value: string; count: number }[]; atLeast: boolean }
+/** What to call the values of a field: a statement of their `id` and `name`. */
+type Names = Record<string, RawBuilder<unknown>>
+
+/** How often a field has a value, or what that value is called; without a field how many rows were looked at. */
+interface Answer {
+  field: string | null
+  value: string | null
+  name: string | null
+  count: number
+}
 
 /**
  * What `/options` answers: fields, types, operators, and the values of enumerated fields with counts that follow the other
  * conditions: a field's own are left out, so that one sees what choosing another value would find.
- * @param sources what to call the values of a field; a field of another type that has labels is enumerated too
+ * @param names what to call the values of a field; a field of another type that has names is enumerated too
  */
 export async function describeList(
   db: Db,
   list: ListDefinition,
   query: Static<typeof OptionsQuery>,
   scope?: RawBuilder<boolean>,
-  sources: LabelSources = {},
+  names: Names = {},
 ) {
   const conditions = query.filter ? compileConditions(list.fields, query.filter) : []
-  const names = Object.keys(list.fields).filter(
-    (name) => list.fields[name]?.column && (list.fields[name]?.type === 'enum' || sources[name]),
+  const enumerated = Object.keys(list.fields).filter(
+    (name) => list.fields[name]?.column && (list.fields[name]?.type === 'enum' || names[name]),
   )
   const always = scope ? [scope] : []
-  const counts = new Map<string, Counts>()
-  const countAll = async () => {
-    const found = await findText(db, list, query.search, [...always, ...conditions.map(({ where }) => where)])
-    const countGroup = async ([others, fields]: [FilterCondition[], string[]]) => {
-      const where = [...always, ...others.map((each) => each.where), ...(found.where ? [found.where] : [])]
-      const known = list.facets?.fields
-      const small = !found.where && known && [...fields, ...others.flatMap((each) => each.fields)].every((name) => known.includes(name))
-      const count = (tx: Db) => countValues(tx, list, where, fields, small ? list.facets : undefined)
-      const counted = await (found.near ? forgiving(db, count) : count(db))
-      for (const [place, name] of fields.entries()) counts.set(name, counted[place]!)
-    }
-    // Few at a time: a filter may name many fields, and connections are everyone's.
-    const groups = [...groupByOthers(names, conditions)]
-    for (let at = 0; at < groups.length; at += 3) await Promise.all(groups.slice(at, at + 3).map(countGroup))
-  }
-  const [named] = await Promise.all([
-    Promise.all(Object.entries(sources).map(async ([name, source]) => [name, await source()] as const)),
-    countAll(),
-  ])
-  const labels: Labels = Object.fromEntries(named)
+  const found = await findText(db, list, query.search, [...always, ...conditions.map(({ where }) => where)])
+  const groups = [...groupByOthers(enumerated, conditions)].map(([others, fields]) => {
+    const where = [...always, ...others.map((each) => each.where), ...(found.where ? [found.where] : [])]
+    const asked = [...fields, ...others.flatMap((each) => each.fields)]
+    return { fields, where, small: !found.where && asked.every((name) => list.facets?.fields.includes(name)) }
+  })
+  // What is small takes longer to ask than to answer, so all of it is asked at once.
+  const small = [
+    ...Object.entries(names).map(namesOf),
+    ...groups.filter((group) => group.small).map(({ fields, where }) => countValues(list, where, fields, list.facets)),
+  ]
+  const large = groups.filter((group) => !group.small)
+  const questions = [
+    ...(small.length > 0 ? [{ fields: [], near: false, statement: sql.join(small, sql` union all `) }] : []),
+    ...large.map(({ fields, where }) => ({ fields, near: found.near, statement: countValues(list, where, fields) })),
+  ]
+  const { labels, counts, capped } = await askAll(db, questions)
   const fields = Object.entries(list.fields).map(([name, field]) => {
     const described = {
       name,
@@ -76,20 +80,43 @@ export async function describeList(
       operators: [...operatorsOf(field)],
       sortable: field.column !== undefined && field.sort !== false,
     }
-    const counted = counts.get(name)
-    if (!counted) return described
+    if (!enumerated.includes(name)) return described
+    const counted = counts.get(name) ?? new Map<string, number>()
+    const called = labels.get(name)
     // What nothing fits stands there too, so that it can be chosen and is called by its name where it was.
     const chosen = conditions.flatMap((each) => (each.fields.length === 1 && each.fields[0] === name ? each.values : []))
-    const known = [...chosen, ...(field.values ?? Object.keys(labels[name] ?? {}))].slice(0, mostValues)
-    const missing = [...new Set(known)].filter((value) => !counted.values.some((each) => each.value === value))
-    const values = [...counted.values, ...missing.map((value) => ({ value, count: 0 }))].map(({ value, count }) => ({
-      value,
-      label: labels[name]?.[value] ?? value,
-      count,
-    }))
-    return { ...described, values, ...(counted.atLeast ? { atLeast: true } : {}) }
+    const known = [...chosen, ...(field.values ?? called?.keys() ?? [])].slice(0, mostValues)
+    const all = new Set([...[...counted.keys()].slice(0, mostValues), ...known])
+    const values = [...all].map((value) => ({ value, label: called?.get(value) ?? value, count: counted.get(value) ?? 0 }))
+    return { ...described, values, ...(capped.has(name) ? { atLeast: true } : {}) }
   })
   return { fields }
+}
+
+interface Question {
+  /** Those that are counted over rows, which may be more than are looked at. */
+  fields: string[]
+  near: boolean
+  statement: RawBuilder<unknown>
+}
+
+async function askAll(db: Db, questions: Question[]) {
+  const labels = new Map<string | null, Map<string, string>>()
+  const counts = new Map<string | null, Map<string, number>>()
+  const capped = new Set<string>()
+  const ask = async ({ fields, near, statement }: Question) => {
+    const read = (tx: Db) => sql<Answer>`${statement} order by count desc, name, value`.execute(tx)
+    const { rows } = await (near ? forgiving(db, read) : read(db))
+    for (const { field, value, name, count } of rows) {
+      if (field === null && count > totalCap) for (const each of fields) capped.add(each)
+      if (value === null) continue
+      if (name !== null) labels.set(field, (labels.get(field) ?? new Map()).set(value, name))
+      else if (count > 0) counts.set(field, (counts.get(field) ?? new Map()).set(value, count))
+    }
+  }
+  // Few at a time: a filter may name many fields, and connections are everyone's.
+  for (let at = 0; at < questions.length; at += 3) await Promise.all(questions.slice(at, at + 3).map(ask))
+  return { labels, counts, capped }
 }
 
 /** Fields that are counted under the same conditions, so that one statement counts them. */
@@ -116,33 +143,29 @@ async function findText(db: Db, list: ListDefinition, text: string | undefined, 
   return { where: await forgiving(db, async (tx) => (await search.near!(tx)).where), near: true }
 }
 
-/** The commonest values of each field, counted in one pass over the rows, or over the facets when these are handed over. */
-async function countValues(
-  db: Db,
+function namesOf([field, named]: [string, RawBuilder<unknown>]): RawBuilder<unknown> {
+  return sql`select ${field}::text as field, id::text as value, name, 0::bigint as count from (${named}) named`
+}
+
+/** Counts the values of each field in one pass over the rows, or over the facets when these are handed over. */
+function countValues(
   list: ListDefinition,
   conditions: RawBuilder<boolean>[],
   names: string[],
-  facets: ListDefinition['facets'],
-): Promise<Counts[]> {
+  facets?: ListDefinition['facets'],
+): RawBuilder<unknown> {
   const place = (index: number) => sql.ref(`value_${index}`)
   const columns = sql.join(names.map((name, index) => sql`${list.fields[name]!.column!} as ${place(index)}`))
   const values = names.map((_, index) => place(index))
+  const field = sql.join(
+    names.map((name, index) => sql`when grouping(${place(index)}) = 0 then ${name}::text`),
+    sql` `,
+  )
   const sets = sql.join(values.map((value) => sql`(${value})`))
-  const weight = facets?.rows ?? sql`1`
-  const limit = facets ? sql`` : sql`limit ${totalCap + 1}`
-  const { rows } = await sql<{ value: string | null; field: number; count: number }>`
-    select coalesce(${sql.join(values.map((value) => sql`${value}::text`))}) as value, grouping(${sql.join(values)}) as field, sum(rows)::bigint as count
-    from (select ${columns}, ${weight} as rows from ${facets?.from ?? list.from} ${whereOf(conditions)} ${limit}) found
-    group by grouping sets ((), ${sets}) order by count desc, 1`.execute(db)
-  const everything = 2 ** names.length - 1
-  const total = rows.find(({ field }) => field === everything)?.count ?? 0
-  return names.map((_, index) => {
-    // One bit a field, the last one lowest, and 0 for the field that was grouped by.
-    const own = everything & ~(2 ** (names.length - 1 - index))
-    const counted = rows.filter((row) => row.field === own && row.value !== null && row.count > 0)
-    return {
-      values: counted.slice(0, mostValues).map(({ value, count }) => ({ value: value!, count })),
-      atLeast: !facets && total > totalCap,
-    }
-  })
+  const rows = facets ? sql`sum(rows)::bigint` : sql`count(*)`
+  const from = facets ? sql`${facets.from} ${whereOf(conditions)}` : sql`${list.from} ${whereOf(conditions)} limit ${totalCap + 1}`
+  return sql`select case ${field} end as field, coalesce(${sql.join(values.map((value) => sql`${value}::text`))}) as value,
+      null as name, ${rows} as count
+    from (select ${columns}${facets ? sql`, ${facets.rows} as rows` : sql``} from ${from}) found
+    group by grouping sets (${facets ? sql`` : sql`(), `}${sets})`
 }

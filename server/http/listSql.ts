@@ -8,7 +8,7 @@ export const totalCap = 10_000
 /** Near misses beyond these are not ranked. */
 export const nearMissCap = 2_000
 /** Lower than PostgreSQL's 0.6, so that two swapped letters are forgiven. */
-const similarityThreshold = '0.5'
+export const similarityThreshold = '0.5'
 
 export interface ListDefinition {
   /** Table or view, and the alias the columns below use. */
@@ -36,6 +36,10 @@ export interface ListDefinition {
    */
   facets?: { from: RawBuilder<unknown>; rows: RawBuilder<number>; fields: readonly string[]; narrowBy: RawBuilder<unknown> }
   defaultSort: string
+  /** `from` costs more than its rows: it is asked once, for all of them, which are counted and put in order then. */
+  dear?: true
+  /** Where `from` has been searched already: how well a row fits what was asked for, by which it is ranked unless a sort is asked for. */
+  fit?: RawBuilder<number>
 }
 
 export interface Order {

@@ -11,6 +11,11 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
   const everyone = () => [...open.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
     const { people, ...told } = change
+    // Whoever still has a session connects again by themselves.
+    if (change.kind === 'sessionEnded') {
+      for (const reply of people ? people.flatMap((person) => [...(open.get(person) ?? [])]) : everyone()) reply.raw.end()
+      return
+    }
     const text = `data: ${JSON.stringify(told)}\n\n`
     for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) reply.raw.write(text)
   })

@@ -11,8 +11,9 @@ export async function openApiDocument(): Promise<Record<string, unknown>> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
   app.addSchema(Problem)
-  await describeApi(app, { publicUrl: 'https://slipway.example' })
-  for (const operation of operations) register(app, operation, undefined as unknown as Context)
+  const config = { publicUrl: 'https://slipway.example', segments: { incidentService: 'snow', deploymentTool: 'argo' } }
+  await describeApi(app, config)
+  for (const operation of operations) register(app, operation, { config } as Context)
   await app.ready()
   const document = app.swagger() as unknown as Record<string, unknown>
   await app.close()

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { operations } from '../operations.ts'
 import { sharedSchemas } from '../sharedSchemas.ts'
-import { accessWords, answerWords } from './describeOperation.ts'
+import { answerWords, whoMayCall } from './describeOperation.ts'
+import { mayBeLeftOut } from './validation.ts'
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transformObject']>
 type OpenApiDocument = ReturnType<Transform>
@@ -33,18 +34,30 @@ function referring(node: unknown, itself?: string): unknown {
 
 interface Described {
   operationId?: string
+  parameters?: { name: string; schema?: object }[]
+  requestBody?: object
   responses?: Record<string, object>
 }
 
-/** Puts into words who may call each operation and what its answers mean; the plugin knows neither. */
-function inWords(paths: object): object {
+/** Puts into words who may call each operation and what its answers mean, and names the configured segments; the plugin knows none of it. */
+function inWords(paths: object, segments: Record<string, string>): object {
   const known = new Map(operations.map((operation) => [operation.id, operation]))
   const described = (one: Described) => {
     const operation = known.get(one.operationId ?? '')
     if (!operation) return one
     const words = answerWords(operation)
     const responses = Object.entries(one.responses ?? {}).map(([status, answer]) => [status, { ...answer, description: words[status] }])
-    return { ...one, 'x-access': accessWords[operation.access], responses: Object.fromEntries(responses) }
+    const parameters = one.parameters?.map((each) =>
+      each.name in segments ? { ...each, schema: { ...each.schema, const: segments[each.name] } } : each,
+    )
+    const optional = operation.body && mayBeLeftOut(operation.body)
+    return {
+      ...one,
+      ...(parameters ? { parameters } : {}),
+      ...(optional ? { requestBody: { ...one.requestBody, required: false } } : {}),
+      'x-access': whoMayCall(operation),
+      responses: Object.fromEntries(responses),
+    }
   }
   return Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
@@ -54,17 +67,19 @@ function inWords(paths: object): object {
   )
 }
 
-const shareSchemas: Transform = (document) => {
-  if (!('openapiObject' in document)) throw new Error('This is not OpenAPI 3')
-  const { components, ...written } = document.openapiObject
-  const rest = { ...written, paths: inWords(written.paths ?? {}) }
-  const shared = Object.entries(sharedSchemas).map(([name, schema]) => [name, referring(writtenOut(schema), name)])
-  const schemas = { ...components?.schemas, ...Object.fromEntries(shared) }
-  return { ...(referring(rest) as typeof rest), components: { ...components, schemas } } as OpenApiDocument
-}
+const shareSchemas =
+  (segments: Config['segments']): Transform =>
+  (document) => {
+    if (!('openapiObject' in document)) throw new Error('This is not OpenAPI 3')
+    const { components, ...written } = document.openapiObject
+    const rest = { ...written, paths: inWords(written.paths ?? {}, segments) }
+    const shared = Object.entries(sharedSchemas).map(([name, schema]) => [name, referring(writtenOut(schema), name)])
+    const schemas = { ...components?.schemas, ...Object.fromEntries(shared) }
+    return { ...(referring(rest) as typeof rest), components: { ...components, schemas } } as OpenApiDocument
+  }
 
 /** The contract as OpenAPI 3.1, made from the operations' own schemas. */
-export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): Promise<void> {
+export async function describeApi(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'segments'>): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -84,10 +99,11 @@ export async function describeApi(app: FastifyInstance, config: Pick<Config, 'pu
             description: 'Set by signing in; named __Secure-slipway-session on https.',
           },
           bearer: { type: 'http', scheme: 'bearer', description: 'Refused unless https.' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'For programs; made by an administrator, with scopes.' },
         },
       },
     },
-    transformObject: shareSchemas,
+    transformObject: shareSchemas(config.segments),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema${index}`) },
   })
 }

@@ -1,26 +1,30 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Verdict } from '../access/access.ts'
-import type { Actor, Person } from '../access/actor.ts'
+import type { Actor, Machine, Person } from '../access/actor.ts'
+import type { Scope } from '../access/scopes.ts'
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { ErrorCode } from './errors.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS'
 type Answers = Partial<Record<200 | 201 | 202 | 204, TSchema>>
 type Part<S> = S extends TSchema ? Static<S> : Record<string, never>
 
 /** What a handler is handed. For all but GET `db` *is* the transaction of the call; nothing outside is called while it is open. */
-export interface Call<P, Q, B> {
+export interface Call<P, Q, B, H = Record<string, never>> {
   db: Db
   /** The signed-in person. @throws unauthenticated when there is none, so that forgetting to ask fails closed. */
   readonly actor: Person
+  /** Whoever calls, a machine or nobody included: for operations that not only people may call. */
   caller: Actor
   params: P
   query: Q
   body: B
+  /** Those that the operation names. */
+  headers: H
   requestId: string
   config: Config
   /** Work to be done after commit: enqueued in the same transaction. */
@@ -41,7 +45,8 @@ export interface Preparation<P, Q, B> {
   params: P
   query: Q
   body: B
-  actor: Person
+  readonly actor: Person
+  caller: Actor
   db: Db
   clients: Clients
   config: Config
@@ -64,6 +69,7 @@ export interface Operation<
   A extends Answers = Answers,
   X = unknown,
   I extends string = string,
+  H extends TObject | undefined = TObject | undefined,
 > {
   id: I
   method: Method
@@ -73,33 +79,52 @@ export interface Operation<
   summary: string
   description?: string
   access: Access
+  /** A machine may call it too, with a key of this scope. */
+  apiKey?: Scope
+  /** Where the credential stands in the address: whose it is is asked before anything else, and whoever has none is refused in these words. */
+  credential?: {
+    find(params: Part<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
+    refusal: string
+  }
+  /** How often one caller may, a minute; without it everything a caller does counts together, 1,200 a minute. */
+  perMinute?: number
   /** Left out of production servers altogether. */
   developmentOnly?: true
   params?: P
   query?: Q
   body?: B
+  /** Headers that belong to what is asked, their names in small letters. */
+  headers?: H
   /** A POST that only asks: no transaction, no audit event of its own. */
   changesNothing?: true
   /** A GET that changes something after all: no page of another site may so much as link to it. */
   onlyFromHere?: true
+  /** Rows of its own are the trail of what it let happen; what was refused leaves an audit event all the same. */
+  ownTrail?: true
+  /** The largest body it takes, in bytes; without it 1 MB. */
+  maxBytes?: number
+  /** Kinds of JSON it takes beside application/json. */
+  takes?: readonly string[]
   /** A GET that takes data out of the house: it leaves an audit event all the same. */
   leavesTrace?: true
   /** Many things, each in a transaction that the handler opens itself: the others stand when one fails. */
   transactions?: 'own'
+  /** Its answer holds a secret and is never kept: whoever repeats the Idempotency-Key is told this instead (409). */
+  shownOnce?: string
   /** What its good answers are when they are not JSON. */
-  produces?: 'text/csv'
+  produces?: 'text/csv' | 'application/x-ndjson'
   /** Success statuses and their bodies. */
   answers: A
   /** Codes it may answer beside those every call may (see `commonErrors`). */
   errors?: ErrorCode[]
   prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>
   handler(
-    call: Call<Part<P>, Part<Q>, Part<B>>,
+    call: Call<Part<P>, Part<Q>, Part<B>, Part<H>>,
     prepared: X,
   ): Promise<Static<NonNullable<A[keyof A]>> | Reply<Static<NonNullable<A[keyof A]>>>>
   /** After commit: may wait a moment for what was begun, and answer with what has become of it. */
   committed?(
-    after: { db: Db; actor: Person; now: () => Date },
+    after: { db: Db; config: Config; readonly actor: Person; now: () => Date },
     answer: Reply<Static<NonNullable<A[keyof A]>>>,
   ): Promise<Reply<Static<NonNullable<A[keyof A]>>>>
 }
@@ -112,7 +137,8 @@ export function operation<
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
   X = undefined,
->(definition: Operation<P, Q, B, A, X, I>): Operation<P, Q, B, A, X, I> {
+  H extends TObject | undefined = undefined,
+>(definition: Operation<P, Q, B, A, X, I, H>): Operation<P, Q, B, A, X, I, H> {
   return definition
 }
 

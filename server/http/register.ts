@@ -1,19 +1,27 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { decidesOnRow, mayCall, refusalCode } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
+import { ranBy } from '../db/ranBy.ts'
 import { announce } from '../jobs/changes.ts'
+import { span } from '../telemetry/span.ts'
 import { writeAudit } from './audit.ts'
-import { type ErrorCode, errorCodes, Failure, ProblemReference } from './errors.ts'
+import { declaredErrors, responseSchemas, securityOf } from './declared.ts'
+import { errorCodes, Failure } from './errors.ts'
 import { idempotent, readIdempotencyKey } from './idempotency.ts'
+import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Reply } from './operation.ts'
+import { routePath } from './segments.ts'
+import { subjectOfPath } from './subjectOfPath.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
+    /** Of the trace this call is part of, once it is being handled. */
+    traceId?: string
     /** What a refusal is recorded about. */
     auditSubject?: { kind: string; id: string }
   }
@@ -25,48 +33,26 @@ declare module 'fastify' {
 /** Refused by a policy: audited as `denied`. */
 export class Refusal extends Failure {}
 
-// Credentials and origin are looked at on every route, whoever may call it.
-const commonErrors: ErrorCode[] = [
-  'invalidRequest',
-  'unauthenticated',
-  'insecureTransport',
-  'crossSite',
-  'misdirected',
-  'tooManyRequests',
-  'internal',
-  'unavailable',
-]
-const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'inFlight', 'idempotencyMismatch']
-
-/** Every status the operation may answer, success or not: the OpenAPI document declares just these. */
-export function declaredErrors(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
-  if (operation.access !== 'anyone' && operation.access !== 'signedIn') codes.add(refusalCode(operation.id))
-  if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
-  return [...codes]
-}
-
-export function responseSchemas(operation: Operation): Record<string, object> {
-  const schemas: Record<string, object> = {}
-  for (const [status, schema] of Object.entries(operation.answers))
-    if (schema) schemas[status] = operation.produces ? { content: { [operation.produces]: { schema } } } : schema
-  for (const code of declaredErrors(operation)) schemas[errorCodes[code][0]] ??= ProblemReference
-  return schemas
-}
-
 function personOf(actor: Actor) {
   if (actor.kind !== 'person') throw new Failure('unauthenticated', 'Sign in first.')
   return actor
 }
 
+/** Whose Idempotency-Key it is. */
+function subjectOf(actor: Actor): string {
+  if (actor.kind === 'anonymous') throw new Failure('unauthenticated', 'An Idempotency-Key is only for callers who say who they are.')
+  return actor.id
+}
+
 function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
-  const verdict = mayCall(operation.access, actor)
+  if (operation.credential && actor.kind !== 'machine') throw new Refusal('unauthenticated', operation.credential.refusal)
+  const verdict = mayCall(operation.access, actor, operation.apiKey)
   if (verdict === true) return
   throw new Refusal(actor.kind === 'anonymous' ? 'unauthenticated' : refusalCode(operation.id), verdict)
 }
 
 /** Puts an operation on the server: authorization after routing, validation, one transaction, audit, answer. */
-export function register(app: FastifyInstance, operation: Operation, context: Context): void {
+export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
   const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
   const writes = operation.method !== 'GET' && !operation.changesNothing
   const firstStatus = Number(Object.keys(operation.answers)[0])
@@ -79,10 +65,13 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     return checks.get(status)
   }
 
+  const headerNames = Object.keys(operation.headers?.properties ?? {})
+  const namedHeaders = (sent: FastifyRequest['headers']) => Object.fromEntries(headerNames.map((name) => [name, sent[name]]))
+
   async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
     let decided = false
     let audited: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
-    const call: Call<never, never, never> = {
+    const call: Call<never, never, never, never> = {
       db,
       get actor() {
         return personOf(request.actor)
@@ -91,6 +80,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       params: request.params as never,
       query: request.query as never,
       body: request.body as never,
+      headers: namedHeaders(request.headers) as never,
       requestId: request.id,
       config: context.config,
       jobs: context.jobs,
@@ -114,7 +104,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const result = await operation.handler(call, prepared)
     if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without a decision on who may call it`)
     const answer = asReply(result) ?? { status: firstStatus, body: result }
-    if (writes || operation.leavesTrace)
+    if ((writes && !operation.ownTrail) || operation.leavesTrace)
       await writeAudit(db, {
         actor: request.actor,
         operation: operation.id,
@@ -129,14 +119,14 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   }
 
   async function handle(request: FastifyRequest, response: FastifyReply) {
-    // Until the handler says more: also for what is refused while it is prepared.
-    const { id } = request.params as { id?: string }
-    if (id && operation.path.startsWith('/accounts/{id}')) request.auditSubject = { kind: 'account', id }
     const prepared = await operation.prepare?.({
       params: request.params as never,
       query: request.query as never,
       body: request.body as never,
-      actor: personOf(request.actor),
+      get actor() {
+        return personOf(request.actor)
+      },
+      caller: request.actor,
       db: context.db,
       clients: context.clients,
       config: context.config,
@@ -152,10 +142,20 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
             const once = () => callHandler(operation.transactions === 'own' ? context.db : tx, request, prepared)
             if (key === undefined) return once()
             const body = { params: request.params, body: request.body }
-            return idempotent(tx, { subject: personOf(request.actor).id, operation: operation.id, key, body }, once)
+            const { id, shownOnce } = operation
+            const secret = context.config.keySecret
+            return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnce }, once)
           })
-    const { db, now } = context
-    const answer = operation.committed ? await operation.committed({ db, actor: personOf(request.actor), now }, written) : written
+    const { db, config, now } = context
+    const after = {
+      db,
+      config,
+      get actor() {
+        return personOf(request.actor)
+      },
+      now,
+    }
+    const answer = operation.committed ? await operation.committed(after, written) : written
     if (!declared.has(answer.status)) throw new Error(`${operation.id} answered ${answer.status}, which it does not declare`)
     if (context.config.mode === 'development' && answer.body !== undefined && !(answer.body instanceof Readable)) {
       const check = checkOf(answer.status)
@@ -173,10 +173,11 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     return response.code(answer.status).send(answer.body)
   }
 
-  app.route({
+  const route: RouteOptions = {
     method: operation.method,
-    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { operation },
+    url: routePath(operation.path, context.config),
+    config: { operation, ...limitOf(operation) },
+    ...(operation.maxBytes ? { bodyLimit: operation.maxBytes } : {}),
     exposeHeadRoute: false,
     schema: {
       operationId: operation.id,
@@ -186,12 +187,47 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       ...(operation.params ? { params: operation.params } : {}),
       querystring: operation.query ?? emptyQuery,
       ...(operation.body ? { body: operation.body } : {}),
+      ...(operation.headers ? { headers: operation.headers } : {}),
+      ...(operation.takes ? { consumes: ['application/json', ...operation.takes] } : {}),
       response: responseSchemas(operation),
-      security: operation.access === 'anyone' ? [] : [{ session: [] }, { bearer: [] }],
+      security: securityOf(operation),
     },
     // After the rate limit, which is counted in onRequest, and before the body is read.
-    preParsing: async (request) => refuseUnlessAllowed(operation, request.actor),
-    handler: handle,
+    preParsing: async (request) => {
+      // Until the handler says more: also for what is refused before it is asked.
+      const subject = subjectOfPath(operation.path, request.params as Record<string, string>)
+      if (subject) request.auditSubject = subject
+      if (request.refusedCredential) throw request.refusedCredential
+      refuseUnlessAllowed(operation, request.actor)
+      await gate?.pass(operation, request.actor)
+    },
+    handler: (request, response) => ranBy(operation.id, () => traced(operation, request, () => handle(request, response)), request.id),
+  }
+  const { takes } = operation
+  if (!takes) app.route(route)
+  else
+    void app.register(async (scope) => {
+      scope.addContentTypeParser([...takes], { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
+      scope.route(route)
+    })
+}
+
+/** A wrong credential counts against the address it came from, and few of them are heard; a right one against whose it is. */
+function limitOf({ perMinute, credential }: Operation) {
+  if (!perMinute) return {}
+  const max = credential ? ({ actor }: FastifyRequest) => (actor.kind === 'machine' ? perMinute : wrongPerMinute) : perMinute
+  return { rateLimit: { max } }
+}
+const wrongPerMinute = 120
+
+/** One span a call: part of the caller's trace where they say which, of one of its own where not. */
+function traced<T>({ id, method, path }: Operation, request: FastifyRequest, handle: () => Promise<T>): Promise<T> {
+  const { traceparent: parent } = request.headers
+  const attributes = { 'http.request.method': method, 'http.route': path, 'slipway.request_id': request.id }
+  const failed = (error: unknown) => !(error instanceof Failure) || errorCodes[error.code][0] >= 500
+  return span(id, { kind: 'server', attributes, parent: typeof parent === 'string' ? parent : undefined, failed }, async (made) => {
+    if (made) request.traceId = made.spanContext().traceId
+    return handle()
   })
 }
 

@@ -27,15 +27,39 @@ const mostWords = 8
 const mostMeant = 20
 const mostBeginnings = 4
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function occurs(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
   return word.length >= shortestWord ? sql<boolean>`${text} like ${`%${likePattern(word)}%`}` : beginsAWord(text, word)
 }
 
 function beginsAWord(text: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
-  const pattern = likePattern(word)
-  return sql<boolean>`(${text} like ${`${pattern}%`} or ${text} like ${`% ${pattern}%`} or ${text} like ${`%-${pattern}%`})`
+  return or(beginnings(word).map((pattern) => sql<boolean>`${text} like ${pattern}`))
+}
+
+/** Patterns of texts in which a word begins so. */
+const beginnings = (word: string) => ['', '% ', '%-'].map((before) => `${before}${likePattern(word)}%`)
+
+/**
+ * Patterns for a list that looks texts up by itself: of what holds the word, of what has a word that begins so, of what is it but for two
+ * letters, and one of which fits whatever is one of these or half like it.
+ */
+export function patternsOf(word: string) {
+  const occurs = (spelling: string) => (spelling.length >= shortestWord ? [`%${likePattern(spelling)}%`] : beginnings(spelling))
+  const nearly = [word, ...swaps(word)].flatMap(occurs)
+  return { occurs: occurs(word), begins: beginnings(word), nearly, alike: alike(word, nearly) }
+}
+
+/**
+ * Half of the trigrams of a longer word are more than the three that its ends have: one from inside is there to the letter. Two letters
+ * swapped change four, which may be all there are inside.
+ */
+function alike(word: string, nearly: string[]): string[] {
+  const padded = `  ${word} `
+  const trigrams = new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+  if (trigrams.size < 7 || !/^[a-z0-9]+$/.test(word)) return ['%']
+  const inside = [...trigrams].filter((trigram) => !trigram.includes(' ')).map((trigram) => `%${trigram}%`)
+  return inside.length > 4 ? inside : [...inside, ...nearly]
 }
 
 /** The word with two neighbouring letters swapped, in every place: the slip that trigrams forgive least. */
@@ -116,14 +140,19 @@ async function nearly(tx: Db, list: ListDefinition, words: string[]): Promise<Ne
   return { where: and(where), similarity: sql<number>`word_similarity(${words.join(' ')}, ${text})` }
 }
 
-/** Undefined when the text asks for nothing. @throws invalidRequest */
-export function searchOf(list: ListDefinition, text: string): Search | undefined {
-  const { searchText, name, wholeIds, keys, elsewhere } = list
+/** What a text asks for, word by word. @throws invalidRequest */
+export function wordsOf(text: string): string[] {
   if (text.includes('\0')) {
     const message = 'The search holds a character that cannot be stored.'
     throw new Failure('invalidRequest', message, { errors: [{ field: 'search', message }] })
   }
-  const words = text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, mostWords)
+  return text.normalize('NFC').toLowerCase().replaceAll('*', ' ').split(/\s+/).filter(Boolean).slice(0, mostWords)
+}
+
+/** Undefined when the text asks for nothing. @throws invalidRequest */
+export function searchOf(list: ListDefinition, text: string): Search | undefined {
+  const { searchText, name, wholeIds, keys, elsewhere } = list
+  const words = wordsOf(text)
   if (words.length === 0 || !searchText) return undefined
   const whole = words.join(' ')
   const named = name ?? searchText

@@ -66,6 +66,17 @@ describe('a body', () => {
     expect(body({ n: 7 })).toEqual({ value: { n: 7 } })
   })
 
+  it('may be left out where nothing in it has to be said', () => {
+    for (const none of [undefined, null]) {
+      expect(body(none)).toEqual({ value: {} })
+      expect(compile(Type.Object({ n: Type.Integer() }), 'body')(none).error).toBeInstanceOf(InvalidInput)
+      expect(compile(Type.Partial(Type.Object({ n: Type.Integer() }), { minProperties: 1 }), 'body')(none).error).toBeInstanceOf(
+        InvalidInput,
+      )
+      expect(compile(Type.Array(Type.Integer()), 'body')(none).error).toBeInstanceOf(InvalidInput)
+    }
+  })
+
   it('gets one problem a field, 50 at most, however wrong it is', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field-${index}-${'x'.repeat(500)}`, 1]))
     const { problems } = body(many).error!

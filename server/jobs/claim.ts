@@ -45,9 +45,16 @@ export async function announceRun(db: Db, claim: Claim): Promise<void> {
   await announce(db, { kind: claim.subjectKind, id: claim.subjectId })
 }
 
-/** Leaves the run to the job that comes then. */
-export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterMs: number): Promise<void> {
-  await db.updateTable('work_runs').set({ status: 'waiting', updated_at: context.now() }).where('id', '=', claim.runId).execute()
+/** What a run looks like in lists while nothing is wrong with it. */
+export const notStuck = { stuck_since: null, cause_service: null, cause_code: null, cause_text: null }
+
+/** Leaves the run to the job that comes then. @param cause what it meets with, for lists; without one nothing is wrong */
+export async function sleep(context: RunnerContext, db: Db, claim: Claim, afterMs: number, cause: object = notStuck): Promise<void> {
+  await db
+    .updateTable('work_runs')
+    .set({ status: 'waiting', updated_at: context.now(), ...cause })
+    .where('id', '=', claim.runId)
+    .execute()
   await context.jobs.send(db, 'work', { runId: claim.runId }, { afterMs })
 }
 

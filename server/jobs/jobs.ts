@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '../db/database.ts'
+import { ranBy } from '../db/ranBy.ts'
 
 /** Queues and what travels in them: ids only, so that a job never carries stale or secret data. */
 export interface Queues {
@@ -14,8 +15,16 @@ export interface Queues {
   checkHealth: { after?: string; accountId?: string }
   /** Compare the directory with the record: the next accounts of the round that is under way. */
   reconcileAccess: Record<string, never>
+  /** Count the alerts that have arrived since, as what they are about. */
+  foldAlerts: Record<string, never>
+  /** Tell ServiceNow what it does not know of the alerts yet. */
+  tellAlerts: Record<string, never>
   /** Count what sandboxes spend: all from the beginning, or those after one. */
   meterSandboxes: { after?: { subscriptionId: string; id: string } }
+  /** Verify the audit trail: as somebody asked for it, or without an id that of the night. */
+  verifyAudit: { id?: string }
+  /** Carry on with trying a draft of a policy on past requests. */
+  replayPolicy: { replayId: string }
 }
 export type QueueName = keyof Queues
 
@@ -29,18 +38,37 @@ const queueOptions = {
   expireInSeconds: 900,
   deleteAfterSeconds: 3_600,
 }
-const names: QueueName[] = ['work', 'syncDirectory', 'tidy', 'checkHealth', 'reconcileAccess', 'meterSandboxes']
+const names: QueueName[] = [
+  'work',
+  'syncDirectory',
+  'tidy',
+  'checkHealth',
+  'reconcileAccess',
+  'foldAlerts',
+  'tellAlerts',
+  'meterSandboxes',
+  'verifyAudit',
+  'replayPolicy',
+]
+/** The mark of a job that was put aside, and the time until it would begin by itself. */
+export const asideKey = 'aside'
+const neverSeconds = 100 * 365 * 86_400
+
 const schedules: Partial<Record<QueueName, string>> = {
   syncDirectory: '* * * * *',
   tidy: '* * * * *',
   checkHealth: '23 * * * *',
   meterSandboxes: '*/15 * * * *',
+  verifyAudit: '41 2 * * *',
 }
 
 /** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */
 export interface Jobs {
-  /** `afterMs` counts on the database's clock, so that replicas need not agree on the time. */
-  send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number }): Promise<void>
+  /**
+   * `afterMs` counts on the database's clock, so that replicas need not agree on the time. `aside`: the job is kept under this id until
+   * somebody brings it back, and a second one of that id is not.
+   */
+  send<N extends QueueName>(db: Db, queue: N, data: Queues[N], options?: { afterMs?: number; aside?: string }): Promise<void>
 }
 export type Handlers = { [N in QueueName]: (data: Queues[N], signal: AbortSignal) => Promise<void> }
 
@@ -82,7 +110,9 @@ export async function startJobs(databaseUrl: string, options: { onError(error: E
         const result = await db.executeQuery(CompiledQuery.raw(text, values ?? []))
         return { rows: result.rows as never[] }
       }
-      await boss.send(queue, data, { startAfter: (sendOptions.afterMs ?? 0) / 1_000, db: { executeSql } })
+      const { afterMs = 0, aside } = sendOptions
+      const when = aside === undefined ? { startAfter: afterMs / 1_000 } : { startAfter: neverSeconds, id: aside, singletonKey: asideKey }
+      await boss.send(queue, data, { ...when, db: { executeSql } })
     },
     async work(handlers) {
       const take = async <N extends QueueName>(name: N) => {
@@ -95,7 +125,10 @@ export async function startJobs(databaseUrl: string, options: { onError(error: E
             burstWhenBatchFull: true,
           },
           async (jobs) => {
-            for (const job of jobs) await handlers[name](job.data, AbortSignal.any([job.signal, stopping.signal]))
+            for (const job of jobs) {
+              const signal = AbortSignal.any([job.signal, stopping.signal])
+              await ranBy(`job ${name}`, () => handlers[name](job.data, signal), `job:${name}`)
+            }
           },
         )
         const cron = schedules[name]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { RunnerContext } from './claim.ts'
+import { heldBySomebody } from './runLock.ts'
 
 const lookEveryMs = 2_000
 
@@ -16,10 +17,7 @@ export async function requeueOrphans({ db, jobs, now }: Pick<RunnerContext, 'db'
         and (status = 'running' or (
           id::text not in (select data ->> 'runId' from pgboss.job where name = 'work' and state < 'active' and data ->> 'runId' is not null)
           and not exists (select from work_steps where run_id = work_runs.id and next_attempt_at > ${now()})))
-        and not exists (
-          select from pg_locks
-          where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
-            and (classid::bigint << 32) | objid::bigint = hashtextextended(work_runs.id::text, 1))
+        and not ${heldBySomebody(sql`work_runs.id`)}
       returning id`.execute(tx)
     for (const { id } of orphans.rows) await jobs.send(tx, 'work', { runId: id })
   })

@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from '../db/database.ts'
 
 /** A holder that is not heard of for so long is given up: PostgreSQL ends its session, and with it the lock. */
 const silenceMs = 8_000
@@ -49,4 +51,15 @@ export async function lockRun(databaseUrl: string, runId: string): Promise<RunLo
       await client.end().catch(() => {})
     },
   }
+}
+
+/** That a worker holds the run at this moment. */
+export const heldBySomebody = (runId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 1 and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32) | objid::bigint = hashtextextended(${runId}::text, 1))`
+
+export async function isHeld(db: Db, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select ${heldBySomebody(sql`${runId}`)} as held`.execute(db)
+  return rows[0]!.held
 }

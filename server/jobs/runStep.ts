@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/database.ts'
-import { announceRun, type Claim, fence, handBack, LostRun, type RunnerContext, sleep } from './claim.ts'
-import { stepFailed } from './stepFailed.ts'
+import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
+import { describeError, stepFailed, stuckWith } from './stepFailed.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from './workflow.ts'
 
 const defaultPatienceMinutes = 60
@@ -42,7 +42,7 @@ export async function runStep(
     return false
   }
   if (result instanceof Wait) {
-    const patience = step.patienceMinutes ?? defaultPatienceMinutes
+    const patience = result.patienceMinutes ?? step.patienceMinutes ?? defaultPatienceMinutes
     const takenMs = now().getTime() - (row.started_at ?? now()).getTime()
     if (takenMs < patience * 60_000) await stepWaits(context, claim, position, result, takenMs)
     else
@@ -65,7 +65,12 @@ export async function runStep(
       .where('run_id', '=', claim.runId)
       .where('position', '=', position)
       .execute()
-    await tx.updateTable('work_runs').set({ updated_at: now() }).where('id', '=', claim.runId).execute()
+    const next = claim.workflow.steps[position + 1]?.name ?? null
+    await tx
+      .updateTable('work_runs')
+      .set({ updated_at: now(), at_step: next, ...notStuck })
+      .where('id', '=', claim.runId)
+      .execute()
     await announceRun(tx, claim)
   })
   return true
@@ -129,7 +134,13 @@ async function stepWaits(context: RunnerContext, claim: Claim, position: number,
       .where('run_id', '=', claim.runId)
       .where('position', '=', position)
       .execute()
-    await sleep(context, tx, claim, afterMs)
+    await sleep(
+      context,
+      tx,
+      claim,
+      afterMs,
+      wait.cause ? stuckWith(claim.workflow.steps[position]!.name, describeError(wait.cause), context.now()) : notStuck,
+    )
     await announceRun(tx, claim)
   })
 }

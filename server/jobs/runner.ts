@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { guardOutside } from '../clients/guardOutside.ts'
 import { inTransaction } from '../db/database.ts'
-import { announceRun, fence, handBack, LostRun, type RunnerContext } from './claim.ts'
-import { lockRun } from './runLock.ts'
+import { becauseOf } from '../db/ranBy.ts'
+import { span } from '../telemetry/span.ts'
+import { announceRun, type Claim, fence, handBack, LostRun, notStuck, type RunnerContext, sleep } from './claim.ts'
+import { isHeld, lockRun } from './runLock.ts'
 import { runStep } from './runStep.ts'
 
 /** Clocks of replicas may differ by this much. */
@@ -20,7 +22,7 @@ export async function continueRun(context: RunnerContext, runId: string, signal:
     if (!lock.held()) throw new LostRun()
   }
   try {
-    await guardOutside(checkLock, () => carryOn(context, runId, signal))
+    await becauseOf(runId, () => guardOutside(checkLock, () => carryOn(context, runId, signal)))
   } catch (error) {
     // Thrown on, so that the job is tried again: nobody else may have taken over.
     if (error instanceof LostRun) context.log.warn({ runId }, 'this worker was too slow to keep its run')
@@ -49,6 +51,8 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
   const workflow = context.workflows[run.kind]
   if (!workflow) throw new Error(`there is no workflow ${run.kind}`)
   const claim = { runId, epoch: run.epoch, subjectKind: run.subject_kind, subjectId: run.subject_id, input: run.input, workflow }
+  // What it takes back may still be at its last outside call: the worker there finds out at its next write.
+  if (run.undoes && (await isHeld(db, run.undoes))) return await waitForUndone(context, claim)
   for (const [position, step] of workflow.steps.entries()) {
     if (signal.aborted) return await handBack(context, claim)
     const row = await db
@@ -58,13 +62,27 @@ async function carryOn(context: RunnerContext, runId: string, signal: AbortSigna
       .where('position', '=', position)
       .executeTakeFirstOrThrow()
     if (row.status === 'succeeded' || row.status === 'skipped') continue
-    if (!(await runStep(context, claim, step, position, row, signal))) return
+    const asked = { attributes: { 'slipway.workflow': run.kind, 'slipway.run_id': runId }, cause: run.trace ?? undefined }
+    if (!(await span(step.name, asked, () => runStep(context, claim, step, position, row, signal)))) return
   }
   await inTransaction(db, async (tx) => {
     await fence(tx, claim)
-    await tx.updateTable('work_runs').set({ status: 'succeeded', ended_at: now(), updated_at: now() }).where('id', '=', runId).execute()
+    await tx
+      .updateTable('work_runs')
+      .set({ status: 'succeeded', ended_at: now(), updated_at: now(), ...notStuck })
+      .where('id', '=', runId)
+      .execute()
     await workflow.succeeded({ db: tx, jobs: context.jobs, runId, subjectId: run.subject_id, input: run.input, now: now() })
     await announceRun(tx, claim)
+  })
+}
+
+const undoneLooksMs = 500
+
+async function waitForUndone(context: RunnerContext, claim: Claim): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
+    await fence(tx, claim)
+    await sleep(context, tx, claim, undoneLooksMs)
   })
 }
 

@@ -1,17 +1,19 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
+import { traceparent } from '../telemetry/span.ts'
 import type { Jobs } from './jobs.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
-/** Writes a run with all its steps and its job in the caller's transaction. One run per workflow and subject: asking twice changes nothing. */
+/** Writes a run with all its steps and its job in the caller's transaction. One run per workflow and subject: asking twice changes nothing. @param undoes the run whose work it takes back */
 export async function startRun(
   context: { db: Db; jobs: Jobs },
   workflow: Pick<AnyWorkflow, 'kind' | 'steps'>,
   subject: { kind: string; id: string },
   input: Record<string, unknown>,
+  undoes?: string,
 ): Promise<string | undefined> {
   const { db, jobs } = context
-  const id = randomUUIDv7()
+  const id = uuidv7()
   const inserted = await db
     .insertInto('work_runs')
     .values({
@@ -20,6 +22,9 @@ export async function startRun(
       subject_kind: subject.kind,
       subject_id: subject.id,
       input: JSON.stringify(input),
+      at_step: workflow.steps[0]?.name ?? null,
+      undoes: undoes ?? null,
+      trace: traceparent() ?? null,
       started_at: null,
       ended_at: null,
     })

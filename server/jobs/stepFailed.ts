@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import pg from 'pg'
+import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { inTransaction } from '../db/database.ts'
+import type { StepError } from '../db/tables.ts'
 import { announceRun, type Claim, fence, type RunnerContext, sleep } from './claim.ts'
 import { CannotGoOn, type Step } from './workflow.ts'
 
@@ -10,17 +13,41 @@ const firstRetrySeconds = 2
 const longestRetrySeconds = 300
 
 /** What went wrong in words, and whether trying again can help. */
-export function describeError(error: unknown): { code: string; message: string; retryable: boolean; retryAfterMs?: number } {
-  if (error instanceof CannotGoOn) return { code: error.code, message: error.message, retryable: false }
+export function describeError(error: unknown): StepError & { retryAfterMs?: number } {
+  if (error instanceof CannotGoOn) return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
   if (error instanceof OutsideError)
     return {
       code: error.code,
       message: error.message,
       retryable: error.retryable,
+      ...outsideAnswer(error),
       ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     }
   if (error instanceof pg.DatabaseError) return { code: 'database', message: 'Slipway’s own database refused the step.', retryable: true }
   return { code: 'unexpected', message: 'An unexpected error stopped this step.', retryable: true }
+}
+
+/** What the outside service said, for those who look after it. A step that gives up names the answer that made it. */
+function outsideAnswer(error: unknown): Omit<StepError, 'code' | 'message' | 'retryable'> {
+  if (!(error instanceof OutsideError)) return {}
+  const { service, status, requestId, excerpt } = error
+  return {
+    service,
+    ...(status === undefined ? {} : { status }),
+    ...(requestId === undefined ? {} : { requestId: requestId.slice(0, 200) }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  }
+}
+
+/** What lists show of a run whose step does not succeed. */
+export function stuckWith(step: string, error: StepError, now: Date) {
+  return {
+    at_step: step,
+    stuck_since: sql<Date>`coalesce(stuck_since, ${now})`,
+    cause_service: error.service?.slice(0, 60) ?? null,
+    cause_code: error.code.slice(0, 100),
+    cause_text: error.message.slice(0, 1_000),
+  }
 }
 
 /** Tries again later, or gives up and asks a person. */
@@ -33,11 +60,11 @@ export async function stepFailed(
   cause: unknown,
 ): Promise<void> {
   const { now } = context
-  const error = describeError(cause)
+  const { retryAfterMs, ...error } = describeError(cause)
   context.log.warn({ runId: claim.runId, step: step.name, attempt, err: cause }, 'a step failed')
   const giveUp = !error.retryable || attempt >= maxAttempts
   const backoff = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)
-  const afterMs = error.retryAfterMs ?? backoff * 1_000
+  const afterMs = retryAfterMs ?? backoff * 1_000
   const at = new Date(now().getTime() + afterMs)
   await inTransaction(context.db, async (tx) => {
     await fence(tx, claim)
@@ -47,7 +74,7 @@ export async function stepFailed(
         status: giveUp ? 'failed' : 'waiting',
         attempts: attempt,
         next_attempt_at: giveUp ? null : at,
-        error: JSON.stringify({ code: error.code, message: error.message, retryable: error.retryable }),
+        error: JSON.stringify(error),
         note: null,
         ended_at: giveUp ? now() : null,
       })
@@ -55,7 +82,18 @@ export async function stepFailed(
       .where('position', '=', position)
       .execute()
     if (giveUp) {
-      await tx.updateTable('work_runs').set({ status: 'failed', updated_at: now() }).where('id', '=', claim.runId).execute()
+      await tx
+        .updateTable('work_runs')
+        .set({ status: 'failed', updated_at: now(), ...stuckWith(step.name, error, now()) })
+        .where('id', '=', claim.runId)
+        .execute()
+      await auditAsSlipway(tx, {
+        deed: 'workHeldUp',
+        subject: { kind: claim.subjectKind, id: claim.subjectId },
+        after: { run: claim.runId, work: claim.workflow.kind, step: step.name, attempt, code: error.code },
+        reason: `“${step.title}”: ${error.message}`,
+        outcome: 'failed',
+      })
       await claim.workflow.failed({
         db: tx,
         jobs: context.jobs,
@@ -66,7 +104,7 @@ export async function stepFailed(
         step: step.title,
         message: error.message,
       })
-    } else await sleep(context, tx, claim, afterMs)
+    } else await sleep(context, tx, claim, afterMs, stuckWith(step.name, error, now()))
     await announceRun(tx, claim)
   })
 }

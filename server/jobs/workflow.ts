@@ -26,9 +26,15 @@ export interface StepContext<Input> {
 export class Wait {
   readonly note: string
   readonly afterMs: number | undefined
-  constructor(note: string, afterMs?: number) {
+  /** How long this may last before a person is asked, where it is not what the step says. */
+  readonly patienceMinutes: number | undefined
+  /** What an outside service answered, where that is why it waits: those who look after work see it. */
+  readonly cause: unknown
+  constructor(note: string, afterMs?: number, patienceMinutes?: number, cause?: unknown) {
     this.note = note
     this.afterMs = afterMs
+    this.patienceMinutes = patienceMinutes
+    this.cause = cause
   }
 }
 

@@ -38,6 +38,11 @@ function companyLocks(sim: Simulator, subscriptionId: string): Lock[] {
   return [{ name: 'keep-data', scopeKey: scopeId.toLowerCase(), scopeId, level: 'CanNotDelete', notes }]
 }
 
+export function layLock(sim: Simulator, lock: Omit<Lock, 'scopeKey' | 'deleted'>): void {
+  const laid = { ...lock, scopeKey: lock.scopeId.toLowerCase() }
+  changes(sim).set(storeKey(laid), laid)
+}
+
 /** The locks of a subscription and everything in it. */
 function locksIn(sim: Simulator, subscriptionId: string): Lock[] {
   const stored = changes(sim).values(`/subscriptions/${subscriptionId.toLowerCase()}`)

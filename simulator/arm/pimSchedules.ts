@@ -1,3 +1,4 @@
+import { eligibilityName, ownerRoles } from '../../sample/heldRights.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../simulator.ts'
 import { accountAt } from './companyRoles.ts'
@@ -39,15 +40,12 @@ function storeKey(schedule: Schedule): string {
   return `${schedule.kind}|${schedule.scopeKey}|${schedule.id}`
 }
 
-/** Owners of an account may take these at its subscription. */
-const ownerRoles = ['Contributor', 'User Access Administrator', 'Owner']
-
 function companySchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   const account = kind === 'Eligibility' ? accountAt(sim, key) : undefined
   if (!account || account.status === 'decommissioned') return []
   return account.ownerIds.flatMap((principalId) =>
     ownerRoles.map((name) => ({
-      id: stableId(`role-eligibility/${account.id}/${principalId}/${name}`),
+      id: eligibilityName(account, principalId, name),
       kind,
       scopeKey: key,
       scopeId: `/subscriptions/${account.subscriptionId}`,
@@ -64,6 +62,11 @@ function companySchedules(sim: Simulator, kind: ScheduleKind, key: string): Sche
       linkedEligibilityId: null,
     })),
   )
+}
+
+/** Takes away what owners of the account may take at its subscription. */
+export function removeCompanyEligibilities(sim: Simulator, key: string): void {
+  for (const each of companySchedules(sim, 'Eligibility', key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
 /** Schedules made at this scope that are in force. */

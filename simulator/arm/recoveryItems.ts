@@ -30,8 +30,8 @@ function deletions(sim: Simulator) {
   return sim.state.collection<DeletedItem>('arm.deletedBackups')
 }
 
-export function deleteItem(sim: Simulator, item: ProtectedItem): void {
-  deletions(sim).set(item.id.toLowerCase(), { item, deletedAt: sim.clock.now().toISOString() })
+export function deleteItem(sim: Simulator, item: ProtectedItem, deletedAt = sim.clock.now().toISOString()): void {
+  deletions(sim).set(item.id.toLowerCase(), { item, deletedAt })
 }
 
 const isType = (type: string) => (resource: SimResource) => resource.type.toLowerCase() === type.toLowerCase()

@@ -1,4 +1,4 @@
-import { stableId } from '../../sample/stableId.ts'
+import { assignmentName } from '../../sample/heldRights.ts'
 import { slipwayServicePrincipalId } from '../core/constants.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import type { Simulator } from '../simulator.ts'
@@ -45,7 +45,7 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
     roleName: string,
     createdOn: string,
   ): RoleAssignment => ({
-    name: stableId(`role-assignment/${scopeKey}/${principalId}/${roleName}`),
+    name: assignmentName(scopeKey, principalId, roleName),
     scopeKey,
     scopeId: scopeKey,
     roleId: roleByName(roleName).id,
@@ -60,6 +60,11 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
   return companyGroupsAt(sim, key).flatMap((group) =>
     (group.roles ?? []).map((role) => make(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
   )
+}
+
+/** Takes away what the company's groups have had at this scope. */
+export function removeCompanyAssignments(sim: Simulator, key: string): void {
+  for (const each of companyAssignments(sim, key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
 /** Assignments made at this very scope, also those that cannot be read yet. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../core/bearer.ts'
+import { vaultRoutes } from '../keyvault/vaults.ts'
 import type { Simulator } from '../simulator.ts'
 import { activityLogRoutes } from './activityLog.ts'
 import { advisorRoutes } from './advisor.ts'
@@ -8,7 +9,9 @@ import { aliasRoutes } from './aliases.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
 import { budgetRoutes } from './budgets.ts'
+import { computeRoutes } from './compute.ts'
 import { costRoutes } from './cost.ts'
+import { locationRoutes } from './locations.ts'
 import { lockRoutes, refuseLocked } from './locks.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { managementGroupRoutes } from './managementGroups.ts'
@@ -57,6 +60,9 @@ const routes: ArmRoute[] = [
   ...activityLogRoutes,
   ...metricRoutes,
   ...powerRoutes,
+  ...vaultRoutes,
+  ...computeRoutes,
+  ...locationRoutes,
   ...resourceRoutes,
 ]
 

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface CertificateAuthority {
+interface CertificateAuthority {
   certPem: string
   keyPem: string
 }
@@ -24,7 +24,7 @@ const renewBeforeMs = 7 * dayMs
  * The local certificate authority and one server certificate for 127.0.0.1, ::1 and localhost, kept in `dataDir`.
  * Both are made when missing; the leaf also when it is about to expire or another authority signed it.
  */
-export async function loadCertificates(dataDir: string, given?: CertificateAuthority): Promise<Certificates> {
+export async function loadCertificates(dataDir: string): Promise<Certificates> {
   mkdirSync(dataDir, { recursive: true })
   const caFile = join(dataDir, 'ca.pem')
   const keep = (name: string, pair: CertificateAuthority): CertificateAuthority => {
@@ -39,9 +39,8 @@ export async function loadCertificates(dataDir: string, given?: CertificateAutho
       : undefined
   }
 
-  let ca = given ?? kept('ca')
-  if (!ca || !goodFor(ca.certPem, renewBeforeMs)) ca = await issueAuthority()
-  if (ca.certPem !== kept('ca')?.certPem) keep('ca', ca)
+  let ca = kept('ca')
+  if (!ca || !goodFor(ca.certPem, renewBeforeMs)) ca = keep('ca', await issueAuthority())
 
   let leaf = kept('server')
   if (

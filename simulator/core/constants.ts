@@ -11,9 +11,23 @@ export const slipwayAudience = 'api://slipway'
 export const armAudience = 'https://management.azure.com'
 export const graphAudience = 'https://graph.microsoft.com'
 export const keyVaultAudience = 'https://vault.azure.net'
+export const azureDevOpsAudience = '499b84ac-1321-427f-aa17-267ca6975798'
 
 export const servicenowUser = 'slipway.integration'
 export const servicenowPassword = 'simulated-password-of-slipway'
 
 /** Personal access token that the simulated Git host expects. */
 export const gitToken = 'ghp_simulatedTokenOfSlipway0000000000001'
+
+/** What a Slipway that uses the simulator hashes its keys with. */
+export const keySecret = 'hashes the keys of a Slipway that is only tried out'
+
+/** Bearer token that the simulated store directory expects. */
+export const storesToken = 'simulated-store-directory-token-of-slipway'
+
+/** Personal access token that the simulated Azure DevOps expects. */
+export const azureDevOpsToken = 'simulatedtokenofslipway00000000000000000000000000000'
+
+/** With what Slipway signs in to the simulated mail server. */
+export const smtpUser = 'slipway'
+export const smtpPassword = 'simulated-mail-password'

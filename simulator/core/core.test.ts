@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { loadCertificates } from './ca.ts'
 import { armAudience, slipwayServicePrincipalId } from './constants.ts'
 
 const folders: string[] = []
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-sim-'))
+  const folder = simulatorFolder()
   folders.push(folder)
   return folder
 }
@@ -21,8 +22,8 @@ let sim: Simulator
 let token: string
 
 beforeAll(async () => {
-  sim = await startSimulator({ dataDir: newFolder(), ca: inject('simulatorCa') })
-  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  sim = await startSimulator({ dataDir: newFolder() })
+  trust(sim.caPem)
   token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
 })
 
@@ -130,6 +131,17 @@ describe('faults', () => {
     expect((await call(aliasPath(`kill-${when}`))).status).toBe(when === 'after' ? 200 : 404)
   })
 
+  it('holds a request until it is let go', async () => {
+    const [held, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const action = { kind: 'hold', when: 'before', held: held.resolve, until: until.promise } as const
+    sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action })
+    const answer = putAlias('let-go')
+    await held.promise
+    expect((await call(aliasPath('let-go'))).status).toBe(404)
+    until.resolve()
+    expect((await answer).status).toBe(201)
+  })
+
   it.each(['before', 'after'] as const)('holds a request %s the work for as long as its caller waits', async (when) => {
     const held = Promise.withResolvers<void>()
     sim.faults.add({ service: 'arm', method: 'PUT', count: 1, action: { kind: 'hold', when, held: held.resolve } })
@@ -181,15 +193,17 @@ describe('the control API', () => {
 })
 
 describe('certificates', () => {
-  it('keeps authority and leaf, and follows an authority it is given', async () => {
-    const folder = newFolder()
+  it('keeps authority and leaf, and follows another authority', async () => {
+    const [folder, another] = [newFolder(), newFolder()]
+    for (const each of [folder, another]) for (const name of readdirSync(each)) rmSync(join(each, name))
     const first = await loadCertificates(folder)
     expect(await loadCertificates(folder)).toEqual(first)
     expect(readFileSync(first.caFile, 'utf8')).toBe(first.ca.certPem)
     const leaf = new X509Certificate(first.leaf.certPem)
     expect(leaf.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1')
-    const other = await loadCertificates(newFolder())
-    const followed = await loadCertificates(folder, other.ca)
+    const other = await loadCertificates(another)
+    for (const name of ['ca.pem', 'ca.key']) copyFileSync(join(another, name), join(folder, name))
+    const followed = await loadCertificates(folder)
     expect(new X509Certificate(followed.leaf.certPem).verify(new X509Certificate(other.ca.certPem).publicKey)).toBe(true)
   })
 })
@@ -242,5 +256,5 @@ describe('the simulator as a process', () => {
     second.child.kill('SIGTERM')
     await second.exited
     expect(second.child.exitCode).toBe(0)
-  }, 60_000)
+  })
 })

@@ -13,8 +13,11 @@ export type FaultAction =
   | { kind: 'failAsync'; code: string; message: string }
   /** Kills the process `pid` before or after the request is processed, then drops the connection. */
   | { kind: 'kill'; pid: number; when: 'before' | 'after' }
-  /** Leaves the request unanswered, before or after it is processed, until its connection is gone; `held` is told. */
-  | { kind: 'hold'; when: 'before' | 'after'; held?: () => void }
+  /**
+   * Leaves the request unanswered, before or after it is processed, until its connection is gone; `held` is told. One that is held before goes
+   * on once `until` is fulfilled.
+   */
+  | { kind: 'hold'; when: 'before' | 'after'; held?: () => void; until?: Promise<void> }
 
 export interface FaultRule {
   id?: string

@@ -69,8 +69,8 @@ async function strikeBefore(fault: FaultAction, request: FastifyRequest, reply: 
     case 'hold':
       if (fault.when !== 'before') break
       fault.held?.()
-      await new Promise((resolve) => request.raw.socket.once('close', resolve))
-      reply.hijack()
+      await Promise.race([new Promise((resolve) => request.raw.socket.once('close', resolve)), ...(fault.until ? [fault.until] : [])])
+      if (request.raw.socket.destroyed || !fault.until) reply.hijack()
       break
     case 'truncate':
       break

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { gitToken } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'slipway-git-'))
+const dataDir = simulatorFolder()
 let sim: Simulator
 
 interface Check {
@@ -81,8 +80,8 @@ const pipelineEnds = () => sim.clock.advance(sim.asyncDelayMs)
 const checks = async (ref: string): Promise<Check[]> => (await git('GET', `/commits/${ref}/check-runs`)).body.check_runs
 
 beforeAll(async () => {
-  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
-  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  sim = await startSimulator({ dataDir })
+  trust(sim.caPem)
   sim.asyncDelayMs = 600_000
 })
 afterEach(() => sim.faults.clear())

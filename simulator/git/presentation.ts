@@ -58,8 +58,13 @@ export function presentCommit(sim: Simulator, commit: Commit): object {
   }
 }
 
+/** The id of the tree of a commit. */
+export function treeOf(sha: string): string {
+  return createHash('sha1').update(`tree of ${sha}`).digest('hex')
+}
+
 export function presentGitCommit(sim: Simulator, commit: Commit): object {
-  const tree = createHash('sha1').update(`tree of ${commit.sha}`).digest('hex')
+  const tree = treeOf(commit.sha)
   return {
     sha: commit.sha,
     message: commit.message,

@@ -8,6 +8,7 @@ import { presentRepository, presentUser } from './presentation.ts'
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
 import { openRepository, repositoryName, repositoryOwner } from './repository.ts'
+import { registerTrees } from './trees.ts'
 
 const hourlyLimit = 5000
 const documentation = 'https://docs.github.com/rest'
@@ -41,6 +42,7 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
       registerContents(routes, sim, repository)
       registerCommits(routes, sim, repository)
       registerPulls(routes, sim, repository)
+      registerTrees(routes, sim, repository)
     },
     { prefix: `/repos/${repositoryOwner}/${repositoryName}` },
   )

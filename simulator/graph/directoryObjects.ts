@@ -18,6 +18,7 @@ export function userResource(person: SamplePerson): Resource {
     createdDateTime: userCreated,
     department: person.department,
     displayName: person.displayName,
+    employeeId: person.employeeId,
     givenName: person.givenName,
     jobTitle: person.jobTitle,
     mail: person.email,

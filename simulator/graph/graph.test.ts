@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { principalType } from './directoryObjects.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'slipway-graph-'))
+const dataDir = simulatorFolder()
 let sim: Simulator
 let token: string
 
@@ -53,8 +52,8 @@ async function idsAt(path: string): Promise<unknown[]> {
 }
 
 beforeAll(async () => {
-  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
-  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  sim = await startSimulator({ dataDir })
+  trust(sim.caPem)
   token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
 })
 afterEach(() => {

@@ -31,12 +31,13 @@ const userDefaults = [
 export const userType: ResourceType = {
   name: 'user',
   title: 'User',
-  properties: [...userDefaults, 'accountEnabled', 'companyName', 'createdDateTime', 'department', 'mailNickname', 'userType'],
+  properties: [...userDefaults, 'accountEnabled', 'companyName', 'createdDateTime', 'department', 'employeeId', 'mailNickname', 'userType'],
   defaults: userDefaults,
   filterable: [
     'accountEnabled',
     'department',
     'displayName',
+    'employeeId',
     'givenName',
     'id',
     'jobTitle',

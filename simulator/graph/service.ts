@@ -7,6 +7,7 @@ import { findDirectoryObject } from './directoryObjects.ts'
 import { badRequest, GraphError, notFound, sendGraphError } from './graphError.ts'
 import { registerGroupLinks } from './groupLinks.ts'
 import { registerGroups } from './groups.ts'
+import { registerMailboxSettings } from './mailboxSettings.ts'
 import { singleResource } from './odataCollection.ts'
 import { typeOf } from './resourceTypes.ts'
 import { registerUsers } from './users.ts'
@@ -35,6 +36,7 @@ export function registerGraph(app: FastifyInstance, sim: Simulator): void {
 
   registerUsersDelta(app, sim)
   registerUsers(app, sim)
+  registerMailboxSettings(app, sim)
   registerGroups(app, sim)
   registerGroupLinks(app, sim)
   registerBatch(app)

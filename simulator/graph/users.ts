@@ -65,7 +65,8 @@ export function registerUsers(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-function theUser(sim: Simulator, idOrName: string): SamplePerson {
+/** By id or sign-in name. @throws GraphError 404 */
+export function theUser(sim: Simulator, idOrName: string): SamplePerson {
   const person = findUser(sim, idOrName)
   if (!person) throw notFound(idOrName)
   return person

@@ -1,12 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { groupType, servicePrincipalType, userType } from './resourceTypes.ts'
+import { laySampleAbsences } from './sampleAbsences.ts'
 
 // Graph's own metadata and samples, kept beside the project; without them there is nothing to judge by.
 const wire = join(import.meta.dirname, '../../../shared/wire/graph')
@@ -19,15 +20,15 @@ interface Sample {
 }
 
 describe.skipIf(absent)('the wire of Graph', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'slipway-graph-wire-'))
+  const dataDir = simulatorFolder()
   let sim: Simulator
   let token: string
   let samples: Sample[]
 
   beforeAll(async () => {
     samples = JSON.parse(readFileSync(join(wire, 'graph-v1_0-proxy-mocks.json'), 'utf8')).mocks
-    sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
-    setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+    sim = await startSimulator({ dataDir })
+    trust(sim.caPem)
     token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
   })
   afterAll(async () => {
@@ -66,6 +67,33 @@ describe.skipIf(absent)('the wire of Graph', () => {
     // Shown by the service though its metadata does not list it.
     const observed = ['creationOptions', 'resourceBehaviorOptions', 'resourceProvisioningOptions']
     expect(type.properties.filter((property) => !known.includes(property) && !observed.includes(property))).toEqual([])
+  })
+
+  it('shows automatic replies with the fields of the metadata, all of them and no other', async () => {
+    const metadata = gunzipSync(readFileSync(join(wire, 'v1.0-Prod.csdl.gz'))).toString()
+    const known = (type: string) =>
+      [...new RegExp(`<ComplexType Name="${type}"[^>]*>(.*?)</ComplexType>`, 's').exec(metadata)![1]!.matchAll(/<Property Name="(\w+)"/g)]
+        .map(([, name]) => name!)
+        .sort()
+    const fieldsOf = (value: unknown) =>
+      Object.keys(value as object)
+        .filter((name) => !name.startsWith('@'))
+        .sort()
+    const { id } = sim.company.people[0]!
+    const settings = (await answer('GET', `users/${id}/mailboxSettings`)).body!
+    expect(fieldsOf(settings)).toEqual(known('mailboxSettings'))
+    const change = { automaticRepliesSetting: { status: 'alwaysEnabled', internalReplyMessage: 'Away' } }
+    expect((await answer('PATCH', `users/${id}/mailboxSettings`, change)).status).toBe(200)
+    const replies = (await answer('GET', `users/${id}/mailboxSettings/automaticRepliesSetting`)).body!
+    expect([fieldsOf(replies), replies.status]).toEqual([known('automaticRepliesSetting'), 'alwaysEnabled'])
+    expect(fieldsOf(replies.scheduledEndDateTime)).toEqual(known('dateTimeTimeZone'))
+    laySampleAbsences(sim)
+    const lead = sim.company.families
+      .map(({ ownerIds }) => ownerIds.at(-1)!)
+      .find((one) => !sim.company.personas.some((each) => each.id === one))!
+    expect((await answer('GET', `users/${lead}/mailboxSettings/automaticRepliesSetting`)).body!.status).toBe('scheduled')
+    for (const wrong of [{ status: 'sometimes' }, { scheduledEndDateTime: '2026-12-01' }, { until: 'Friday' }])
+      expect((await answer('PATCH', `users/${id}/mailboxSettings`, { automaticRepliesSetting: wrong })).status).toBe(400)
   })
 
   it('answers as the samples do: status, and no field less', async () => {

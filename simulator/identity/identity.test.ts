@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { rmSync } from 'node:fs'
 import { ClientSecretCredential } from '@azure/identity'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { armAudience, slipwayAudience, slipwayClientId, slipwayClientSecret, slipwayServicePrincipalId } from '../core/constants.ts'
 import { patchPerson } from '../core/directory.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'slipway-identity-'))
+const dataDir = simulatorFolder()
 const redirectUri = 'http://127.0.0.1:8080/auth/callback'
 let sim: Simulator
 let config: oidc.Configuration
@@ -18,8 +17,8 @@ let config: oidc.Configuration
 const persona = (title: string) => sim.company.personas.find((each) => each.persona!.title === title)!
 
 beforeAll(async () => {
-  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
-  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  sim = await startSimulator({ dataDir })
+  trust(sim.caPem)
   config = await oidc.discovery(new URL(`${sim.origins.identity}/${sim.tenantId}/v2.0`), slipwayClientId, slipwayClientSecret)
 })
 
@@ -141,8 +140,8 @@ describe('signing in', () => {
     const groups = sim.company.groups.map((group, index) =>
       index <= 200 ? { ...group, memberIds: [...group.memberIds, member.id] } : group,
     )
-    const crowdedDir = mkdtempSync(join(tmpdir(), 'slipway-identity-'))
-    const crowded = await startSimulator({ dataDir: crowdedDir, ca: inject('simulatorCa'), company: { ...sim.company, groups } })
+    const crowdedDir = simulatorFolder()
+    const crowded = await startSimulator({ dataDir: crowdedDir, company: { ...sim.company, groups } })
     const claims = decodeJwt(await crowded.mintToken({ oid: member.id, audience: slipwayAudience }))
     await crowded.close()
     rmSync(crowdedDir, { recursive: true, force: true })

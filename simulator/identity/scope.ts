@@ -1,4 +1,4 @@
-import { armAudience, graphAudience, keyVaultAudience, slipwayAudience } from '../core/constants.ts'
+import { armAudience, azureDevOpsAudience, graphAudience, keyVaultAudience, slipwayAudience } from '../core/constants.ts'
 import { OAuthError } from './oauthError.ts'
 
 /** What a client asks for in `scope`. */
@@ -13,7 +13,7 @@ export interface ParsedScope {
 }
 
 const oidcScopes = new Set(['openid', 'profile', 'email', 'offline_access'])
-const resources = [armAudience, graphAudience, keyVaultAudience, slipwayAudience]
+const resources = [armAudience, azureDevOpsAudience, graphAudience, keyVaultAudience, slipwayAudience]
 
 /** @throws OAuthError when a scope names no known resource, or scopes name more than one. */
 export function parseScope(text: string): ParsedScope {

@@ -1,3 +1,5 @@
+import { sizes } from '../arm/computeSizes.ts'
+
 /** What is sold, at what it costs in the south of the UK; other regions and currencies follow from that. */
 export interface Line {
   service: string
@@ -12,7 +14,7 @@ export interface Line {
 }
 
 /** Size, series, an hour of Linux and of Windows. */
-const machines: [size: string, series: string, linux: number, windows: number][] = [
+const machines: [size: string, series: string, linux: number, windows?: number | undefined][] = [
   ['B1s', 'BS', 0.0118, 0.0164],
   ['B2s', 'BS', 0.0472, 0.0552],
   ['B2ms', 'BS', 0.0944, 0.1024],
@@ -30,6 +32,30 @@ const machines: [size: string, series: string, linux: number, windows: number][]
   ['F4s_v2', 'FSv2', 0.202, 0.386],
   ['NC4as_T4_v3', 'NCasT4 v3', 0.616, 0.8],
 ]
+/** An hour of one processor of each family, and what Windows adds to it where there is one for it, for the sizes that are not listed above. */
+const families: Record<string, [series: string, linux: number, windows?: number]> = {
+  standardAv2Family: ['Av2', 0.043, 0.022],
+  standardBSFamily: ['BS', 0.0472, 0.004],
+  standardDSv3Family: ['DSv3', 0.058, 0.046],
+  standardDSv5Family: ['Dsv5', 0.056, 0.046],
+  standardDASv5Family: ['Dasv5', 0.05, 0.046],
+  standardDDSv5Family: ['Ddsv5', 0.066, 0.046],
+  standardDPSv5Family: ['Dpsv5', 0.045],
+  standardESv5Family: ['Esv5', 0.074, 0.046],
+  standardEASv5Family: ['Easv5', 0.066, 0.046],
+  standardFSv2Family: ['FSv2', 0.0505, 0.046],
+  standardLSv3Family: ['Lsv3', 0.0912, 0.046],
+  standardMSFamily: ['MS', 0.1232, 0.046],
+  standardNCASv3_T4Family: ['NCasT4 v3', 0.154, 0.046],
+}
+const listed = new Set(machines.map(([size]) => `Standard_${size}`))
+const others = sizes
+  .filter(({ name, family }) => !listed.has(name) && family in families)
+  .map(({ name, family, vcpus }): (typeof machines)[number] => {
+    const [series, linux, windows] = families[family]!
+    return [name.replace('Standard_', ''), series, linux * vcpus, windows && (linux + windows) * vcpus]
+  })
+
 const disks: [name: string, tier: string, usd: number][] = [
   ...([4, 6, 10, 15, 20, 30, 40, 50] as const).map((size, at): [string, string, number] => [
     `P${size}`,
@@ -113,13 +139,13 @@ const registry = (sku: string, usd: number): Line => {
 
 /** Every line of the list, before regions and currencies. */
 export const priceLines: Line[] = [
-  ...machines.flatMap(([size, series, linux, windows]) => {
+  ...[...machines, ...others].flatMap(([size, series, linux, windows]) => {
     const [sku, armSku, product] = [size.replaceAll('_', ' '), `Standard_${size}`, `Virtual Machines ${series} Series`]
     return [
       compute(product, sku, armSku, linux),
-      compute(`${product} Windows`, sku, armSku, windows),
+      ...(windows ? [compute(`${product} Windows`, sku, armSku, windows)] : []),
       compute(product, `${sku} Spot`, armSku, linux * 0.2),
-      compute(`${product} Windows`, `${sku} Low Priority`, armSku, windows * 0.4),
+      ...(windows ? [compute(`${product} Windows`, `${sku} Low Priority`, armSku, windows * 0.4)] : []),
     ]
   }),
   ...disks.map(([name, tier, usd]): Line => {

@@ -58,13 +58,29 @@ function users(company: Company): SnowRecord[] {
   }))
 }
 
+export const groupByName = (name: string) => sysId(stableId(`assignment group/${name}`))
+
+/** Those that serve the whole company. */
+const sharedGroups: Record<string, string> = {
+  'Service Desk': 'Takes every call first, day and night.',
+  'Major Incident Management': 'Leads when much of the company is hit, day and night.',
+  'Cloud Operations': 'The landing zones and what the accounts share, day and night.',
+  'Cyber Security Operations': 'Watches for attacks and answers them, day and night.',
+  'Database Services': 'SQL and NoSQL databases: performance, backup, restore.',
+  'Field Engineering': 'Engineers who go out to stores and depots.',
+  'Identity and Access': 'Sign-in, directory groups and privileged roles.',
+  'Network Operations': 'Stores, depots, offices and the way into the cloud.',
+  'Payments Operations': 'Card payments in stores and online, day and night.',
+  'Store Technology': 'Tills, self-checkouts, handhelds and the servers in stores.',
+}
+
 function assignmentGroups(company: Company): SnowRecord[] {
-  const group = (id: string, name: string, description: string, manager: string): SnowRecord => ({
+  const group = (id: string, name: string, description: string, manager: string, active = 'true'): SnowRecord => ({
     ...system('sys_user_group', id, founded),
     name,
     description,
     manager,
-    active: 'true',
+    active,
     email: `${name.toLowerCase().replace(/[^a-z]+/g, '-')}@${company.domain}`,
     type: 'assignment',
   })
@@ -72,9 +88,8 @@ function assignmentGroups(company: Company): SnowRecord[] {
     ...company.families.map((family) =>
       group(groupOfFamily(family.id), `${family.name} Support`, family.description, sysId(family.ownerIds[0]!)),
     ),
-    ...['Service Desk', 'Major Incident Management', 'Cloud Operations'].map((name) =>
-      group(sysId(stableId(`assignment group/${name}`)), name, `${name}, day and night.`, ''),
-    ),
+    ...Object.entries(sharedGroups).map(([name, description]) => group(groupByName(name), name, description, '')),
+    group(groupByName('Data Centre Hosting'), 'Data Centre Hosting', 'Went with the last data centre.', '', 'false'),
   ]
 }
 

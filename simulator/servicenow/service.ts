@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../simulator.ts'
 import { registerOauth, requireUser } from './authentication.ts'
+import { registerPages } from './pages.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 import { registerTableApi } from './tableApi.ts'
 
@@ -18,6 +19,7 @@ export function registerServicenow(app: FastifyInstance, sim: Simulator): void {
     throw new ServiceNowError(400, 'Requested URI does not represent any resource', null)
   })
   registerOauth(app, sim)
+  registerPages(app, sim)
   app.register(
     async (routes) => {
       routes.addHook('onRequest', requireUser(sim))

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
 import { servicenowPassword, servicenowUser } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { servicenowClientId, servicenowClientSecret } from './authentication.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'slipway-servicenow-'))
+const dataDir = simulatorFolder()
 const basic = `Basic ${Buffer.from(`${servicenowUser}:${servicenowPassword}`).toString('base64')}`
 let sim: Simulator
 
@@ -40,8 +39,8 @@ async function oauth(form: Record<string, string>): Promise<{ status: number; bo
 }
 
 beforeAll(async () => {
-  sim = await startSimulator({ dataDir, ca: inject('simulatorCa') })
-  setDefaultCACertificates([...getCACertificates('default'), sim.caPem])
+  sim = await startSimulator({ dataDir })
+  trust(sim.caPem)
 })
 afterAll(async () => {
   await sim.close()
@@ -168,6 +167,27 @@ describe('incidents', () => {
       close_notes: 'Restarted',
     })
     expect(resolved.result).toMatchObject({ state: '6', resolved_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) })
+  })
+})
+
+describe('assignment groups', () => {
+  it('are those of the teams and of the whole company; one is no longer in use', async () => {
+    const find = (sysparm_query: string) => snow('GET', `sys_user_group?${query({ sysparm_query, sysparm_fields: 'name' })}`)
+    expect(names(await find('active=true^nameLIKEpayments op'))).toEqual(['Payments Operations'])
+    expect(names(await find('active=false'))).toEqual(['Data Centre Hosting'])
+    expect(names(await find('active=true^name=Checkout Support'))).toEqual(['Checkout Support'])
+  })
+})
+
+describe('the page of an incident', () => {
+  it('shows what is in it as text', async () => {
+    const { result } = await snow('POST', 'incident', { short_description: '<b>Down</b>', impact: '1', urgency: '1' })
+    const page = await fetch(`${sim.origins.servicenow}/incident.do?sys_id=${result.sys_id}`)
+    const text = await page.text()
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('1 - Critical')
+    expect(text).not.toContain('<b>')
+    expect((await fetch(`${sim.origins.servicenow}/incident.do?sys_id=${'0'.repeat(32)}`)).status).toBe(404)
   })
 })
 

@@ -6,16 +6,15 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { until } from '../until.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 
-const minutes = 60_000
 let app: TestApp
 let server: ServerProcess
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
   app.simulator.asyncDelayMs = 20
-  server = startServer(app)
+  server = await startServer(app)
   await server.started
-}, minutes)
+})
 afterAll(async () => {
   server.signal('SIGKILL')
   await server.ended
@@ -32,10 +31,10 @@ async function killAround(
 ) {
   app.simulator.faults.add({ service, method, path, count: 1, action: { kind: 'kill', pid: server.pid, when } })
   await begin?.()
-  await until(() => server.gone(), minutes)
+  await until(() => server.gone())
   await server.ended
   app.simulator.faults.clear()
-  server = startServer(app)
+  server = await startServer(app)
 }
 
 const writes = (method: string, path: RegExp, status: number) => {
@@ -49,7 +48,7 @@ const writes = (method: string, path: RegExp, status: number) => {
   }
 }
 
-describe('a server killed with kill -9', { timeout: 3 * minutes }, () => {
+describe('a server killed with kill -9', () => {
   it('while it makes an access group: there is one in the end, with its owners and roles', async () => {
     const account = accountOf(app, 0)
     const name = `az-${account.name}-killed`

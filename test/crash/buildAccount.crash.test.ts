@@ -6,6 +6,8 @@ import { killedAtEveryCall, killedInEveryCommit } from './killed.ts'
 
 const minutes = 60_000
 let app: TestApp
+let begun = 0
+const begin = () => approveAll(app, `crash-${++begun}`)
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
@@ -21,21 +23,17 @@ describe('a server killed with kill -9', () => {
   it(
     'before and after every kind of outside call, and started again at once',
     async () => {
-      const accounts = await killedAtEveryCall(
-        app,
-        (n) => approveAll(app, `crash-call-${n}`),
-        ({ name, reference }) => [name, reference.toLowerCase()],
-      )
+      const accounts = await killedAtEveryCall(app, begin, ({ name, reference }) => [name, reference.toLowerCase()])
       await eachIsWhole(accounts)
     },
-    10 * minutes,
+    20 * minutes,
   )
 
   it(
     'inside every commit that marks a step as running or done',
     async () => {
-      await eachIsWhole(await killedInEveryCommit(app, (n) => approveAll(app, `crash-step-${n}`)))
+      await eachIsWhole(await killedInEveryCommit(app, begin))
     },
-    10 * minutes,
+    20 * minutes,
   )
 })

@@ -48,7 +48,7 @@ it(
       toldDone: 1,
     })
   },
-  3 * minute,
+  10 * minute,
 )
 
 it(
@@ -71,5 +71,5 @@ it(
     expect(changed.tags).toMatchObject({ squad: 'till' })
     expect(changed.tags).not.toHaveProperty('service')
   },
-  3 * minute,
+  10 * minute,
 )

@@ -1,12 +1,12 @@
 import type { TestApp } from '../app.ts'
-import { until } from '../until.ts'
-import { pathFor, recordCalls } from './outsideCalls.ts'
+import { patienceMs, until } from '../until.ts'
+import { type OutsideCall, pathFor, recordCalls } from './outsideCalls.ts'
 import { type ServerProcess, startServer } from './serverProcess.ts'
 import { type CallTrap, type CommitTrap, type LaidTraps, layCallTraps, layCommitTraps } from './traps.ts'
 
 /** As many runs as one server carries on at a time: so many of them meet their death at once. */
 const together = 4
-const patienceMs = 90_000
+const lookEveryMs = 100
 
 interface Run {
   runId: string
@@ -16,7 +16,9 @@ interface Run {
 type Begin<R extends Run> = (n: number) => Promise<R>
 
 /**
- * Kills servers with kill -9 before and after every kind of outside call that the workflow makes, and starts them again at once.
+ * Kills servers with kill -9 before and after every kind of outside call that the workflow makes, and starts them again at once. Once is
+ * enough for questions in a row: they change nothing, so killed before the first or after the last, the world is the same, and
+ * `killedInEveryCommit` strikes between those that a commit divides.
  * Which calls those are, the first run tells, which nobody disturbs. All of a test:
  *
  *     const runs = await killedAtEveryCall(app, (n) => begin(`crash-${n}`), ({ name }) => [name])
@@ -32,17 +34,29 @@ export async function killedAtEveryCall<R extends Run>(app: TestApp, begin: Begi
   await carriedOut(app, [undisturbed])
   const calls = recorder.stop(names(undisturbed))
   const runs = await several(begin)
-  const traps = calls.flatMap((call) =>
-    (['before', 'after'] as const).map((when): CallTrap => ({ ...call, path: pathFor(call, runs.map(names)), when })),
-  )
+  const trapsAt = (call: OutsideCall) =>
+    (isQuestion(call) ? (['after'] as const) : (['before', 'after'] as const)).map(
+      (when): CallTrap => ({ ...call, path: pathFor(call, runs.map(names)), when }),
+    )
   // A token is fetched once for all who wait for it, so the one who fetches it is the only one to be held up.
-  const alone = traps.filter(({ service }) => service === 'identity')
-  const shared = traps.filter(({ service }) => service !== 'identity')
+  const alone = calls.filter(isForToken).flatMap(trapsAt)
+  const shared = lastOfQuestions(calls.filter((call) => !isForToken(call))).flatMap(trapsAt)
   await killedAt(app, runs, shared.slice(0, together))
   for (const trap of alone) await killedAt(app, runs, [trap])
   await killedAt(app, runs, shared.slice(together))
   await carriedOut(app, runs)
   return [undisturbed, ...runs]
+}
+
+const isForToken = ({ service }: OutsideCall) => service === 'identity'
+const isQuestion = (call: OutsideCall) => call.method === 'GET' || isForToken(call)
+
+/** Of questions in a row only the last. */
+function lastOfQuestions(calls: OutsideCall[]): OutsideCall[] {
+  return calls.filter((call, n) => {
+    const next = calls[n + 1]
+    return !isQuestion(call) || !next || !isQuestion(next)
+  })
 }
 
 /**
@@ -62,7 +76,9 @@ export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Be
     // The commit that ends the run stands in the row of no step.
     const positions = [...steps.map((step) => step.position), ...(status === 'succeeded' ? [-1] : [])]
     const traps = positions.map((position, n): CommitTrap => ({ runId: runs[n % together]!.runId, position, status }))
-    await killedIn(app, runs, traps, (some) => layCommitTraps(app, some))
+    // A run that had none before it could end meanwhile, and nobody would come by its next.
+    const nextOfEach = (left: CommitTrap[]) => runs.flatMap(({ runId }) => left.find((trap) => trap.runId === runId) ?? [])
+    await killedIn(app, runs, { traps, next: nextOfEach, lay: (some) => layCommitTraps(app, some) })
     await carriedOut(app, runs)
     ended.push(...runs)
   }
@@ -71,14 +87,14 @@ export async function killedInEveryCommit<R extends Run>(app: TestApp, begin: Be
 
 /** Kills servers at these calls, in this order, as many at once as there are runs; the runs have not ended then. */
 export function killedAt(app: TestApp, runs: Run[], traps: CallTrap[]): Promise<void> {
-  return killedIn(app, runs, traps, async (some) => layCallTraps(app, some))
+  return killedIn(app, runs, { traps, next: (left) => left.slice(0, runs.length), lay: async (some) => layCallTraps(app, some) })
 }
 
 /** Lets a server carry the runs to their end. */
 export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
-  const server = startServer(app)
+  const server = await startServer(app)
   try {
-    await until(() => haveEnded(app, runs), patienceMs)
+    await until(() => haveEnded(app, runs), patienceMs, lookEveryMs)
   } catch (cause) {
     throw new Error(`the runs did not end: ${await whereTheyAre(app, runs)}\n${server.log()}`, { cause })
   } finally {
@@ -86,37 +102,48 @@ export async function carriedOut(app: TestApp, runs: Run[]): Promise<void> {
   }
 }
 
+interface Traps<T> {
+  traps: T[]
+  /** Which of those that are left are laid now. */
+  next(left: T[]): T[]
+  lay(some: T[]): Promise<LaidTraps>
+}
+
 /** Starts a server, lets it run into as many traps as there are runs, kills it while it stands in them, and so on with the next. */
-async function killedIn<T>(app: TestApp, runs: Run[], traps: T[], lay: (some: T[]) => Promise<LaidTraps>): Promise<void> {
+async function killedIn<T>(app: TestApp, runs: Run[], { traps, next, lay }: Traps<T>): Promise<void> {
   let left = traps
   while (left.length > 0) {
-    const some = left.slice(0, runs.length)
+    const some = next(left)
     const laid = await lay(some)
-    const server = startServer(app)
+    const server = await startServer(app)
     try {
-      const sprung = await runInto(app, runs, some, laid, server)
-      left = left.filter((trap) => !sprung.includes(trap))
+      await runInto(app, runs, some, laid, server)
     } finally {
       await kill(server)
+      // Whoever came by between the last look and the kill died there, too, and will not come by again.
+      const sprung = await laid.sprung()
+      left = left.filter((trap) => !sprung.includes(some.indexOf(trap)))
       await laid.lift()
     }
   }
 }
 
-/** @returns the traps in which somebody stands at this moment */
-async function runInto<T>(app: TestApp, runs: Run[], some: T[], laid: LaidTraps, server: ServerProcess): Promise<T[]> {
-  let sprung: number[] = []
+/** Waits until somebody stands in each of the traps, or in some of them for long enough. */
+async function runInto<T>(app: TestApp, runs: Run[], some: T[], laid: LaidTraps, server: ServerProcess): Promise<void> {
   let since: number | undefined
-  await until(async () => {
-    sprung = await laid.sprung()
-    if (sprung.length > 0) since ??= performance.now()
-    if (sprung.length === some.length || (since && performance.now() - since > laid.lingerMs)) return true
-    if (server.gone() || (sprung.length === 0 && (await haveEnded(app, runs)))) throw new Error('and nobody will')
-    return false
-  }, patienceMs).catch(async (cause: unknown) => {
+  await until(
+    async () => {
+      const sprung = await laid.sprung()
+      if (sprung.length > 0) since ??= performance.now()
+      if (sprung.length === some.length || (since && performance.now() - since > laid.lingerMs)) return true
+      if (server.gone() || (sprung.length === 0 && (await haveEnded(app, runs)))) throw new Error('and nobody will')
+      return false
+    },
+    patienceMs,
+    lookEveryMs,
+  ).catch(async (cause: unknown) => {
     throw new Error(`nobody came by ${JSON.stringify(some)}: ${await whereTheyAre(app, runs)}\n${server.log()}`, { cause })
   })
-  return some.filter((_, n) => sprung.includes(n))
 }
 
 async function several<R>(begin: (n: number) => Promise<R>): Promise<R[]> {

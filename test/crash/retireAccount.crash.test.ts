@@ -41,7 +41,7 @@ it(
     for (const account of accounts) expect(await whatIsLeft(app, account)).toEqual(nothingLeft)
     await withClient(app.databaseUrl, (client) => client.query('drop trigger no_grace on account_retirements'))
   },
-  5 * minute,
+  10 * minute,
 )
 
 it(
@@ -71,5 +71,5 @@ it(
       toldTwice: [],
     })
   },
-  5 * minute,
+  10 * minute,
 )

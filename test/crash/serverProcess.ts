@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
+import { nothingElseToDo } from './nothingElseToDo.ts'
+import { serverBundle } from './serverBundle.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A server of its own, as `npm start` runs it, that a test may kill. */
+/** A server of its own, the same program as `npm start` runs, that a test may kill. */
 export interface ServerProcess {
   pid: number
   /** Settles once it takes work, and when it ends before. */
@@ -20,8 +21,17 @@ export interface ServerProcess {
   log(): string
 }
 
-export function startServer(world: { databaseUrl: string; simulator: Simulator }): ServerProcess {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+/** What a server is started on; `settings` beside those that the simulator calls for. */
+export interface ServerWorld {
+  databaseUrl: string
+  simulator: Simulator
+  settings?: Record<string, string>
+}
+
+export async function startServer(world: ServerWorld): Promise<ServerProcess> {
+  const program = await serverBundle()
+  await nothingElseToDo(world.databaseUrl)
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -31,7 +41,8 @@ export function startServer(world: { databaseUrl: string; simulator: Simulator }
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',
       // Hundreds of starts in a row: compile once.
-      NODE_COMPILE_CACHE: path.join(tmpdir(), 'slipway-crash-compile-cache'),
+      NODE_COMPILE_CACHE: path.join(path.dirname(program), 'compiled'),
+      ...world.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

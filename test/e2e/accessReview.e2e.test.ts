@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../until.ts'
+import { violationsOn } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -20,8 +20,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const row = (page: Page, person: string) => page.getByRole('listitem').filter({ hasText: person })
 
 async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]').analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return (await violationsOn(page)).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
 it('runs a review to its applied end: started, decided by keyboard, carried out in the directory, proven', async () => {
@@ -44,7 +43,7 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
 
   // It opens by itself, without a reload.
   const priya = row(page, 'Priya Raman')
-  await priya.waitFor({ timeout: 30_000 })
+  await priya.waitFor()
   await priya.getByText('Let in by hand, in the directory').waitFor()
   await page.getByText(`0 of ${before.length} memberships decided`).waitFor()
   const close = page.getByRole('button', { name: 'Close and carry out' }).first()
@@ -70,7 +69,7 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
     .getByText(/1 membership is taken out of the directory/)
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Close and carry out' }).click()
-  await page.getByText('The result is sealed').waitFor({ timeout: 30_000 })
+  await page.getByText('The result is sealed').waitFor()
   expect(await members()).toEqual(before.filter((id) => id !== product.persona('Priya').id))
   await row(page, 'Priya Raman').getByText('Removed').waitFor()
 
@@ -117,5 +116,8 @@ it('tells a stranger why a review is not theirs', async () => {
   const { id } = await product.db.selectFrom('access_reviews').select('id').executeTakeFirstOrThrow()
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
   await page.getByText('A review is between those who decide in it').waitFor()
+  await page.goto(`${product.url}/app/access/reviews/new`)
+  await page.getByText('Owners of accounts, leads of towers and administrators start reviews.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0)
   expect(complaints).toEqual([])
 })

@@ -39,7 +39,7 @@ it('asks for access, an owner decides with the evidence, and the person is in wi
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const confirm = page.getByRole('button', { name: /^Approve/ }).last()
   await confirm.click()
-  await row.getByText(/You are in/).waitFor({ timeout: 30_000 })
+  await row.getByText(/You are in/).waitFor()
   const members = await product.context.clients.graph.listDirectMembers(
     product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id,
   )
@@ -59,14 +59,14 @@ it('lets an owner make a group, watch its steps, and delete it again', async () 
   await form.waitFor({ state: 'detached' })
   const row = group(page, `az-${name}-vault-readers`)
   await row.getByText('Make the group in the directory').waitFor()
-  await row.getByRole('button', { name: /^Request access/ }).waitFor({ timeout: 30_000 })
+  await row.getByRole('button', { name: /^Request access/ }).waitFor()
   await row.getByText('Read secrets in key vaults').waitFor()
 
   await row.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete the group' }).click()
   await form.getByRole('textbox').fill(`az-${name}-vault-readers`)
   await form.getByRole('button', { name: 'Delete the group' }).click()
-  await row.waitFor({ state: 'detached', timeout: 30_000 })
+  await row.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
 

@@ -25,7 +25,7 @@ async function visit(givenName: string, path?: string, options?: Parameters<Prod
   return opened.page
 }
 const ravi = () => product.as(product.persona('Ravi').id)
-const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor({ timeout: 60_000 })
+const standing = (page: Page, text: string | RegExp) => page.locator('main header').getByText(text).waitFor()
 const noSidewaysScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
 /** A catalogue item that this account does not hold. */
@@ -78,7 +78,7 @@ describe('changing an account’s services', () => {
     await page.goto(`${product.url}/app/accounts/${account.id}?tab=changes`)
     await page.getByRole('link', { name: item.name, exact: true }).waitFor()
     await screenshot(page, 'updates/changes-tab', { fullPage: true })
-  }, 180_000)
+  })
 
   it('that waits can be changed, which sets votes aside and says so, and taken back', async () => {
     const account = accountOfDaniel(product, 1)
@@ -99,7 +99,7 @@ describe('changing an account’s services', () => {
     await standing(page, 'Taken back')
     const row = await product.db.selectFrom('account_updates').select('status').where('id', '=', asked.body.id).executeTakeFirstOrThrow()
     expect(row.status).toBe('cancelled')
-  }, 120_000)
+  })
 
   it('of one’s own details shows that the change is being applied until the cloud holds it', async () => {
     const account = accountOfDaniel(product, 2)
@@ -114,7 +114,7 @@ describe('changing an account’s services', () => {
     await standing(page, 'Done')
     product.simulator.asyncDelayMs = 200
     expect((await product.context.clients.arm.getTags(`/subscriptions/${account.subscriptionId}`)).costCentre).toBe('CC-9009')
-  }, 120_000)
+  })
 })
 
 describe('the catalogue', () => {
@@ -129,7 +129,7 @@ describe('the catalogue', () => {
     await screenshot(page, 'updates/catalogue-item')
     expect(await drawer.getByRole('button', { name: 'Edit' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'New item' }).count()).toBe(0)
-  }, 60_000)
+  })
 
   it('is kept by administrators, who see the form their schema draws', async () => {
     const page = await visit('Niamh', '/app/catalogue')
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     await page.getByRole('link', { name: 'Search Service' }).waitFor()
     const made = await product.db.selectFrom('catalogue_items').selectAll().where('name', '=', 'Search Service').executeTakeFirstOrThrow()
     expect(Object.keys((made.inputs as { properties: object }).properties)).toEqual(['choice', 'number'])
-  }, 60_000)
+  })
 })
 
 describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorScheme) => {
@@ -180,5 +180,5 @@ describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorSch
     await page.goto(`${product.url}/app/accounts/${account.id}?tab=changes`)
     await page.getByText(waits.reference).first().waitFor()
     await screenshot(page, `updates/${colorScheme}-1440-tab`, { fullPage: true })
-  }, 90_000)
+  })
 })

@@ -17,11 +17,24 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const told = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 it('finds an account by two conditions and a word with a typing error, and the address keeps it', async () => {
-  const { page, complaints } = await product.visitAs('Tomasz', '/app/accounts')
+  const { page, complaints } = await product.visitAs('Tomasz')
+  // Whoever types before the properties are known means them all the same.
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/accounts/adv/options**', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await page.goto(`${product.url}/app/accounts`)
   const filter = page.getByRole('combobox', { name: 'Filter accounts' })
-  for (const words of ['Status = Active', 'Environment = Production', 'chekcout']) {
+  for (const [words, kept] of [
+    ['Status = Active', 'status==active'],
+    ['Environment = Production', 'environment==production'],
+    ['chekcout', 'chekcout'],
+  ] as const) {
     await filter.fill(words)
     await filter.press('Enter')
+    typed.resolve()
+    await page.waitForURL((address) => decodeURIComponent(address.search).includes(kept))
   }
   const wanted = product.company.accounts
     .filter(({ name, status, environment }) => status === 'active' && environment === 'production' && name.startsWith('checkout-'))
@@ -99,6 +112,51 @@ it('hands an account over, never to fewer than two, and the new owner sees all o
   await told(page, `${name} has new owners`)
   await priya.page.getByText('a month').first().waitFor()
   expect(await priya.page.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
+})
+
+it('lets an administrator record an account of before, change its record and delete it', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/accounts')
+  await page.getByRole('button', { name: 'Record one by hand' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await dialog.getByText('Give the name it has.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Old Mainframe Link')
+  for (const [label, option] of [
+    ['Family', 'Commerce: Checkout'],
+    ['What data may it hold?', 'Internal'],
+    ['Environment', 'Production'],
+    ['Region', 'UK South'],
+    ['How much depends on it?', 'Tier 3'],
+  ] as const) {
+    await dialog.getByLabel(label).first().click()
+    await page.getByRole('option', { name: option }).first().click()
+  }
+  await dialog.getByRole('textbox', { name: 'Cost centre' }).fill('CC-4100')
+  await dialog.getByLabel('Monthly budget').fill('500')
+  for (const { displayName } of [product.persona('Daniel'), product.persona('Ravi')]) {
+    await dialog.getByRole('combobox', { name: 'Owners' }).fill(displayName)
+    await page.getByRole('option', { name: displayName }).first().click()
+  }
+  await dialog.getByRole('button', { name: 'Record it' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const made = await product.db.selectFrom('accounts').selectAll().where('name', '=', 'Old Mainframe Link').executeTakeFirstOrThrow()
+  expect(made).toMatchObject({ kind: 'manual', workload: 'Production', budget: { amount: 50_000 }, subscription_id: null })
+
+  await page.goto(`${product.url}/app/accounts/${made.id}`)
+  await page.getByRole('button', { name: 'Record its subscription' }).first().click()
+  const hub = product.company.hub.subscriptionId
+  await dialog.getByRole('textbox', { name: /^Subscription/ }).fill(hub)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByText(hub).first().waitFor()
+
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete the record', exact: true }).click()
+  await dialog.getByRole('textbox').fill('Old Mainframe Link')
+  await dialog.getByRole('button', { name: 'Delete Old Mainframe Link' }).click()
+  await page.waitForURL(`${product.url}/app/accounts`)
+  const after = await product.db.selectFrom('accounts').select('status').where('id', '=', made.id).executeTakeFirstOrThrow()
+  expect([after.status, complaints]).toEqual(['deleted', []])
 })
 
 it('tells a stranger why not, instead of hiding it', async () => {

@@ -40,7 +40,7 @@ it('asks in own words, gets the smallest group that suffices, requests it, and i
     .getByRole('button', { name: /^Approve/ })
     .last()
     .click()
-  await first.getByText(/You are in/).waitFor({ timeout: 30_000 })
+  await first.getByText(/You are in/).waitFor()
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 

@@ -21,8 +21,11 @@ const choose = async (page: Page, item: string | RegExp) => {
 async function filterBy(page: Page, ...conditions: string[]) {
   const filter = page.getByRole('combobox', { name: 'Filter accounts' })
   for (const words of conditions) {
+    const before = await page.locator('[data-chip]').count()
     await filter.fill(words)
     await filter.press('Enter')
+    // As a person sees it taken before going on.
+    await until(async () => (await page.locator('[data-chip]').count()) > before)
   }
 }
 /** Active accounts in production whose name begins so. */

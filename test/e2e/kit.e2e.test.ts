@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { until } from '../until.ts'
+import { patienceMs, until } from '../until.ts'
+import { violationsOn } from './barriers.ts'
 import { openBrowser } from './browser.ts'
 
 const web = fileURLToPath(new URL('../../web', import.meta.url))
@@ -80,7 +80,7 @@ async function open(address: string, { width = 1280 } = {}): Promise<Page> {
     locale: 'en-GB',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(8000)
+  page.setDefaultTimeout(patienceMs)
   pages.push(page)
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -97,6 +97,15 @@ async function open(address: string, { width = 1280 } = {}): Promise<Page> {
 
 const focused = (page: Page) =>
   page.evaluate(() => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim())
+/** What is read out with the control that has the focus, or with the group it is the first of. */
+const wordsOfFocused = (page: Page) =>
+  page.evaluate(() => {
+    const described = document.activeElement?.closest('[aria-describedby]')?.getAttribute('aria-describedby') ?? ''
+    return described
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' ')
+  })
 const filterOf = (page: Page) => page.getByRole('combobox', { name: 'Filter accounts' })
 const chips = (page: Page) => page.getByRole('button', { name: /^Edit: / }).allInnerTexts()
 
@@ -259,7 +268,10 @@ describe('Wizard', () => {
   it('goes on by Enter, stops at errors, moves the focus', async () => {
     const page = await open('/request')
     await page.getByRole('textbox', { name: 'Name' }).press('Enter')
-    await until(async () => (await focused(page)).includes('2 things need your attention'))
+    await until(async () => (await wordsOfFocused(page)).includes('Give the account a name'))
+    await page.getByRole('alert').filter({ hasText: '2 things need your attention' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a tower' }).click()
+    await until(async () => (await wordsOfFocused(page)).includes('Choose a tower'))
     await page.getByRole('button', { name: 'Give the account a name' }).click()
     await page.keyboard.type('till-prod')
     await page.getByText('This name is free').waitFor()
@@ -279,6 +291,44 @@ describe('Wizard', () => {
     await until(async () => (await focused(page)) === 'Purpose')
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('till-prod')
   })
+})
+
+describe('Form', () => {
+  it('puts the focus on what is wrong, by its own checks and by the answer', async () => {
+    const page = await open('/pieces')
+    const form = page.getByRole('form', { name: 'Something new' })
+    await form.getByRole('button', { name: 'Send it' }).click()
+    await until(async () => (await wordsOfFocused(page)).includes('Give it a name'))
+    expect(await focused(page)).toBe('')
+    await page.keyboard.type('till')
+    await page.keyboard.press('Enter')
+    await form.getByText('Give it a name').waitFor({ state: 'detached' })
+    await page.evaluate(() => dispatchEvent(new Event('answer')))
+    await until(async () => (await wordsOfFocused(page)).includes('There is no room in West Europe'))
+    expect(await page.evaluate(() => document.activeElement === document.querySelector('[data-field=regions] input'))).toBe(true)
+  })
+
+  it('leaves whoever has gone on meanwhile where they are', async () => {
+    const page = await open('/pieces')
+    const form = page.getByRole('form', { name: 'Something new' })
+    await form.getByRole('textbox').fill('till')
+    await form.getByRole('textbox').press('Enter')
+    await form.getByRole('checkbox', { name: 'West Europe' }).click()
+    await page.evaluate(() => dispatchEvent(new Event('answer')))
+    await form.getByText('There is no room in West Europe').waitFor()
+    expect(await form.getByRole('checkbox', { name: 'West Europe' }).evaluate((box) => box === document.activeElement)).toBe(true)
+  })
+})
+
+it('never loses the focus: what is nearest to what went away takes it', async () => {
+  const page = await open('/pieces')
+  await page.getByRole('button', { name: 'Remove shop' }).focus()
+  await page.keyboard.press('Enter')
+  await until(async () => (await focused(page)) === 'Remove stock')
+  await page.keyboard.press('Enter')
+  await until(async () => (await focused(page)) === 'Remove till')
+  await page.keyboard.press('Enter')
+  await until(async () => (await focused(page)) === 'Send it')
 })
 
 describe('Dialog', () => {
@@ -387,9 +437,7 @@ async function inBothThemes(page: Page, without: string[] = []): Promise<string[
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     inks.add(await page.evaluate(() => getComputedStyle(document.body).color))
-    // The guards that keep the focus in a popup of Base UI are empty and pass the focus on at once.
-    const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').disableRules(without).analyze()
-    for (const { id, nodes } of violations)
+    for (const { id, nodes } of await violationsOn(page, without))
       found.push(`${colorScheme} ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`)
   }
   expect(inks.size).toBe(2)

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Page } from 'playwright-core'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { justification } from '../../server/features/account-access/access.fixture.ts'
 import { type Product, startProduct } from './product.ts'
@@ -26,7 +26,7 @@ async function give(name: string, { since, left, status = 'active' }: { since: n
   await product.db
     .insertInto('group_assignments')
     .values({
-      id: randomUUIDv7(),
+      id: uuidv7(),
       group_id: group.id,
       person_id: priya,
       via: 'admin',
@@ -69,7 +69,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
     .click()
 
   const held = panel(priya.page, 'What you have').getByRole('listitem').filter({ hasText: group })
-  await held.getByText(/left$/).waitFor({ timeout: 30_000 })
+  await held.getByText(/left$/).waitFor()
   await told(priya.page, 'Nothing is waiting for a decision.')
   await held.getByRole('button', { name: /^Extend/ }).click()
   await dialog(priya.page)
@@ -83,7 +83,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   expect(await held.getByRole('button', { name: /^Extend/ }).getAttribute('aria-disabled')).toBe('true')
   await held.getByRole('button', { name: /^End/ }).click()
   await dialog(priya.page).getByRole('button', { name: 'End my access' }).click()
-  await held.waitFor({ state: 'detached', timeout: 30_000 })
+  await held.waitFor({ state: 'detached' })
   await panel(priya.page, 'Ended lately').getByText(group).waitFor()
   const members = await product.context.clients.graph.listDirectMembers((await groupOf(group)).directory_group_id!)
   expect(members.map(({ id }) => id)).not.toContain(product.persona('Priya').id)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncDirectory } from '../../server/features/people/syncDirectory.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
+import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -87,4 +88,32 @@ it('a remaining owner proposes someone else, who is told and takes it on from th
   await priya.getByText('a month').first().waitFor()
   expect(await priya.getByRole('button', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
   await daniel.getByRole('link', { name }).waitFor({ state: 'detached' })
+})
+
+it('tags that somebody took off in Azure are set again from the passport, and a refusal of Azure is told', async () => {
+  const { id: accountId, subscriptionId } = account('checkout-payments-prod')
+  const { arm } = product.context.clients
+  const scope = `/subscriptions/${subscriptionId}`
+  await arm.changeTags(scope, 'Replace', { team: 'tills' })
+  const fault = product.simulator.faults.add({
+    service: 'arm',
+    method: 'PATCH',
+    path: 'tags/default',
+    action: { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } },
+  })
+  await until(async () => {
+    // What was checked moments ago is not checked again.
+    await product.db.deleteFrom('account_health').where('account_id', '=', accountId).execute()
+    const { body } = await product.as(id('Niamh')).post(`/accounts/${accountId}/health/refresh`)
+    return body.parts.some((part: { id: string; state: string }) => part.id === 'tags' && part.state === 'bad')
+  })
+  const { page } = await product.visitAs('Niamh', `/app/accounts/${accountId}`)
+  const passport = page.getByRole('region', { name: 'Passport' })
+  const set = passport.getByRole('button', { name: /^Set the missing tags/ })
+  await set.click()
+  await passport.getByRole('alert').filter({ hasText: 'locked' }).waitFor()
+  product.simulator.faults.remove(fault)
+  await set.click()
+  await passport.getByText('All 5 required tags are set.').waitFor()
+  expect(await arm.getTags(scope)).toMatchObject({ team: 'tills', managedBy: 'slipway' })
 })

@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { APIResponse, Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/webBuild.ts'
 import { startTestApp, type TestApp } from '../app.ts'
+import { patienceMs } from '../until.ts'
 import { openBrowser } from './browser.ts'
 
 /** Everything a page complained about: policy violations, errors of the program, console errors. */
@@ -37,7 +38,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
       ...options,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(patienceMs)
     const complaints: Complaints = []
     page.on('pageerror', (error) => complaints.push(String(error)))
     page.on('console', (message) => {
@@ -62,15 +63,32 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     await page.locator('h1').first().waitFor()
   }
 
+  /** The same by the same requests, without drawing their pages: journeys are seldom about signing in. */
+  async function signInUnseen(page: Page, givenName: string, path = '/app/'): Promise<void> {
+    const { request } = page.context()
+    const follow = async (answer: APIResponse) => {
+      const { location } = answer.headers()
+      if (!location) throw new Error(`Signing in stopped at ${answer.url()}: ${answer.status()} ${await answer.text()}`)
+      return new URL(location, answer.url())
+    }
+    const authorize = await follow(await request.get(`${url}/auth/login?returnTo=/app/`, { maxRedirects: 0 }))
+    const form = { ...Object.fromEntries(authorize.searchParams), oid: app.persona(givenName).id }
+    const callback = await follow(await request.post(authorize.origin + authorize.pathname, { form, maxRedirects: 0 }))
+    await follow(await request.get(callback.href, { maxRedirects: 0 }))
+    await page.goto(url + path)
+    await page.locator('h1').first().waitFor()
+  }
+
   return {
     ...app,
     url,
     visit,
     signIn,
+    signInUnseen,
     /** Both at once: a new page with that person signed in. */
     async visitAs(givenName: string, path?: string, options?: BrowserContextOptions): Promise<Visit> {
       const opened = await visit(options)
-      await signIn(opened.page, givenName, path)
+      await signInUnseen(opened.page, givenName, path)
       return opened
     },
     async close() {
@@ -81,10 +99,15 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
 }
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
+/** One of those that the system gives to nobody by itself, so that nothing takes it before the server is up. */
 async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!free) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }

@@ -17,7 +17,7 @@ afterAll(() => product?.close())
 
 const statusOf = async (id: string) =>
   (await product.db.selectFrom('accounts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-const untilStatus = (id: string, status: string) => until(async () => (await statusOf(id)) === status, 60_000)
+const untilStatus = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
 
 /** Whoever may decide agrees, each in turn. */
 async function approve(updateId: string): Promise<void> {
@@ -62,7 +62,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   const { page, complaints } = await product.visitAs('Niamh', path)
 
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Decommission' }).click()
+  await page.getByRole('menuitem', { name: 'Decommission', exact: true }).click()
   await page.getByRole('heading', { name: `Decommission ${account.name}`, level: 1 }).waitFor()
   await page.getByText('Nothing stands in the way.').waitFor()
   await page
@@ -97,9 +97,9 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await approve(update.id)
 
   // The open page hears of it by itself.
-  await page.getByText(/^Access is off\./).waitFor({ timeout: 60_000 })
+  await page.getByText(/^Access is off\./).waitFor()
   await page.getByText('Wait, in case somebody still needs it').waitFor()
-  await until(async () => (await rightsSeen(product, account)).length === 0, 30_000)
+  await until(async () => (await rightsSeen(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await noSidewaysScroll(page)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()

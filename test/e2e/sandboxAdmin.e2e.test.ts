@@ -9,7 +9,7 @@ let product: Product
 let niamh: Visit | undefined
 beforeAll(async () => {
   product = await startProduct()
-  await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, sandboxes: true })
+  await seed(product.databaseUrl, { issuer: product.context.config.oidc.issuer, company: product.company, demonstration: true })
 })
 afterAll(() => product?.close())
 
@@ -54,7 +54,7 @@ it('makes a template with its card beside it, changes it, and takes it off the g
   await priya.page.goto(`${product.url}/app/admin/sandboxes`)
   await told(priya.page, 'Sandboxes are set up by administrators. The gallery shows what is on offer.')
   expect([...complaints, ...priya.complaints]).toEqual([])
-}, 60_000)
+})
 
 it('shows how full it is, retires a subscription and brings it back with a reason', async () => {
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/sandboxes?tab=capacity')
@@ -93,7 +93,7 @@ it('starts stuck work again, and leaves alone what is not stuck', async () => {
   })
   await page.getByRole('list', { name: 'Stuck work' }).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
-}, 60_000)
+})
 
 it.each([
   ['', 'dark', 390],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -14,14 +15,17 @@ it('lets an administrator add, change and delete a tower, and says at the field 
   const dialog = page.getByRole('dialog', { name: 'New tower' })
   await dialog.getByRole('button', { name: 'Add tower' }).click()
   await dialog.getByText('Name one to ten people who lead it.').waitFor()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  const hasFocus = () => name.evaluate((field) => field === document.activeElement)
+  await until(hasFocus)
 
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(taken.name.toUpperCase())
+  await name.fill(taken.name.toUpperCase())
   await dialog.getByRole('textbox', { name: 'Code' }).fill('HARB')
   await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
   await page.getByRole('option', { name: /Margaret/ }).click()
   await dialog.getByRole('button', { name: 'Add tower' }).click()
   await dialog.getByText('Another tower has this name.').waitFor()
-  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await until(hasFocus)
   expect(await name.getAttribute('aria-invalid')).toBe('true')
   await name.fill('Harbour')
   await dialog.getByRole('button', { name: 'Add tower' }).click()
@@ -36,6 +40,15 @@ it('lets an administrator add, change and delete a tower, and says at the field 
     .getByRole('row', { name: /Harbour/ })
     .getByText('CC-7')
     .waitFor()
+
+  // What was done to it, with before and after, by keyboard alone.
+  await page.getByRole('button', { name: 'Activity of Harbour' }).press('Enter')
+  const activity = page.getByRole('dialog', { name: 'Activity of Harbour' })
+  await activity.getByRole('button', { name: 'Details: Changed the tower' }).press('Enter')
+  await activity.getByText('After: CC-7').waitFor()
+  expect(await activity.getByText('Updated at').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await activity.waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: 'Delete Harbour' }).click()
   const confirm = page.getByRole('dialog', { name: 'Delete Harbour?' })
@@ -54,4 +67,32 @@ it('tells others why they may not', async () => {
   expect(await add.getAttribute('aria-disabled')).toBe('true')
   await add.focus()
   await page.getByText('Only administrators change towers.').first().waitFor({ state: 'attached' })
+  const follow = page.getByRole('button', { name: 'Activity of Commerce' })
+  expect(await follow.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('says what is refused about something that the form does not show', async () => {
+  const { page } = await product.visitAs('Niamh', '/app/towers')
+  const errors = [{ field: '/parentTower', message: 'is locked until Monday' }]
+  await page.route('**/towers', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { code: 'invalidRequest', message: 'the request is not valid', errors } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'New tower' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New tower' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Harbour')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('HARB')
+  await dialog.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
+  await page.getByRole('option', { name: /Margaret/ }).click()
+  await dialog.getByRole('button', { name: 'Add tower' }).click()
+  await dialog.getByRole('alert').getByText('Parent tower: Is locked until Monday').waitFor()
+})
+
+it('puts the focus on a setting that the server refuses', async () => {
+  const { page } = await product.visitAs('Niamh', '/app/admin/settings')
+  const days = page.getByRole('textbox', { name: 'Days that notices are kept' })
+  await days.fill('3')
+  await days.press('Enter')
+  await until(() => days.evaluate((field) => field.ariaInvalid === 'true' && field === document.activeElement))
 })

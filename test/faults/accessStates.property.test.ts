@@ -64,6 +64,8 @@ const usual: Act[] = [
   { kind: 'timePasses', hours: 31 },
   { kind: 'tidy', replicas: 2 },
   { kind: 'work', times: 1, cut: 'stop' },
+  // Whoever is still being taken out is not let in.
+  { kind: 'work', times: 1, cut: 'no' },
   { kind: 'letIn', who: 'Tomasz', hours: 30 },
 ]
 
@@ -106,11 +108,11 @@ it('whatever people, clocks, workers and the directory do, in whatever order, no
       await settle()
       await holdsAtRest()
     }),
-    { numRuns: 30, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false, examples: [[usual]] },
+    { numRuns: 10, examples: [[usual]] },
   )
   // Otherwise the stories prove nothing.
   for (const what of ['extended', 'expired', 'revoked', 'active', 'admin', 'request', 'withdrawn']) expect([...seen.keys()]).toContain(what)
-}, 90_000)
+})
 
 /** Each story has a group of its own. */
 async function beginAnew(): Promise<void> {

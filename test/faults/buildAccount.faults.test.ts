@@ -23,7 +23,7 @@ beforeAll(async () => {
   watchStrikes(app)
   for (const trouble of troubles) await prepare(trouble)
   await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
-}, 60_000)
+})
 afterAll(async () => {
   await app.close()
   await elsewhere.close()
@@ -302,7 +302,7 @@ const ended = (account: Approved, in_: TestApp = app) =>
   until(async () => {
     const run = await in_.db.selectFrom('work_runs').select('status').where('id', '=', account.runId).executeTakeFirstOrThrow()
     return run.status === 'succeeded' || run.status === 'failed'
-  }, 120_000)
+  })
 const retry = (account: Approved, step: string, in_: TestApp = app) =>
   in_.as(in_.persona('Niamh').id).post(`/work/${account.runId}/steps/${step}/retry`)
 
@@ -349,16 +349,12 @@ async function finishInSpiteOf({ stuck }: Pick<Trouble, 'stuck'>, account: Appro
 }
 
 describe('an account is built in spite of', () => {
-  it.concurrent.each(troubles)(
-    '$title',
-    async (trouble) => {
-      const { account, rules } = prepared.get(trouble)!
-      await finishInSpiteOf(trouble, account)
-      expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
-      expect(rules.length > 0 || trouble.before !== undefined).toBe(true)
-    },
-    180_000,
-  )
+  it.concurrent.each(troubles)('$title', async (trouble) => {
+    const { account, rules } = prepared.get(trouble)!
+    await finishInSpiteOf(trouble, account)
+    expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+    expect(rules.length > 0 || trouble.before !== undefined).toBe(true)
+  })
 })
 
 it('no credential ever went to a foreign address', () => expect(seenElsewhere).toEqual([]))
@@ -380,7 +376,7 @@ describe('an account is built once in spite of', () => {
     lost('servicenow', 'POST', '/cmdb_ci_cloud_service_account')
     const account = await approveAll(app, 'lost-answers')
     await finishInSpiteOf({}, account)
-  }, 180_000)
+  })
 
   it('half answers to everything that makes something', async () => {
     for (const [service, method] of [
@@ -395,14 +391,14 @@ describe('an account is built once in spite of', () => {
     const account = await approveAll(app, 'half-answers')
     await finishInSpiteOf({}, account)
     app.simulator.faults.clear()
-  }, 180_000)
+  })
 
   it('a cloud that shows nothing it has just made', async () => {
     app.simulator.consistency.delayMs = 2_000
     const accounts = [await approveAll(app, 'late-1'), await approveAll(app, 'late-2')]
     for (const account of accounts) await finishInSpiteOf({}, account)
     app.simulator.consistency.delayMs = 0
-  }, 180_000)
+  })
 
   it('failing checks of the pull request, once the change is mended', async () => {
     app.simulator.faults.add({
@@ -421,7 +417,7 @@ describe('an account is built once in spite of', () => {
         message: 'Mend',
       })
     await finishInSpiteOf({ stuck: { step: 'recordInRepository', says: /The checks of pull request #\d+ failed/, mend } }, account)
-  }, 180_000)
+  })
 
   it('a pipeline that cannot deliver, once it has been run again', async () => {
     app.simulator.faults.add({
@@ -437,5 +433,5 @@ describe('an account is built once in spite of', () => {
       for (const run of runs.values()) if (run.fate.kind === 'fail') runs.set(run.sha, { ...run, fate: { kind: 'succeed' } })
     }
     await finishInSpiteOf({ stuck: { step: 'deliverCatalogueItems', says: /could not deliver/, mend } }, account)
-  }, 180_000)
+  })
 })

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expireApprovals } from '../../server/approvals/decide.ts'
+import { tendApprovals } from '../../server/approvals/tendApprovals.ts'
 import type { RequestStatus } from '../../server/db/tables.ts'
 import { approvalSubjects } from '../../server/features/account-approvals/subjects.ts'
 import { mayMove } from '../../server/features/account-requests/states.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { newRequest } from '../newRequest.ts'
+import { putPolicy } from '../putPolicy.ts'
 
 const people = ['Priya', 'Daniel', 'Ravi', 'Ewa', 'Margaret', 'Samuel', 'Niamh', 'Tomasz', 'Oliver'] as const
 type Person = (typeof people)[number]
@@ -46,6 +47,20 @@ const story = fc.record({
   acts: fc.array(act, { minLength: 4, maxLength: 18 }),
 })
 
+/** Told first, so that every end is reached however few stories there is time for. */
+const approvals = (['Ravi', 'Ewa', 'Margaret', 'Samuel'] as const).map((by) => ({
+  kind: 'decide' as const,
+  by,
+  decision: 'approve' as const,
+  stage: 'open' as const,
+}))
+const usual: Act[][] = [
+  [...approvals, ...approvals],
+  [{ kind: 'decide', by: 'Ravi', decision: 'reject', stage: 'open' }],
+  [{ kind: 'withdraw', by: 'Priya' }],
+  [{ kind: 'edit', by: 'Priya' }],
+]
+
 let app: TestApp
 let stories = 0
 const reached = new Map<string, number>()
@@ -60,12 +75,7 @@ beforeAll(async () => {
     .where('subject_kind', '=', 'accountRequest')
     .executeTakeFirstOrThrow()
   const stages = policy.stages.map((stage, index) => ({ ...stage, minimum: index === 0 ? 2 : stage.minimum }))
-  await app.db
-    .updateTable('approval_policies')
-    .set({ stages: JSON.stringify(stages) })
-    .where('id', '=', policy.id)
-    .where('version', '=', policy.version)
-    .execute()
+  await putPolicy(app, 'accountRequest', { stages })
   const { familyId } = newRequest(app)
   await app.db.deleteFrom('family_owners').where('family_id', '=', familyId).execute()
   const owners = ['Ravi', 'Ewa', 'Margaret'].map((givenName, position) => ({
@@ -107,11 +117,16 @@ it('whatever people do in whatever order, a request keeps to its states and is a
       }
       reached.set(status, (reached.get(status) ?? 0) + 1)
     }),
-    { numRuns: 150, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: false },
+    {
+      numRuns: 150,
+      interruptAfterTimeLimit: 40_000,
+      markInterruptAsFailure: false,
+      examples: usual.map((acts) => [{ requester: 'Priya', environment: 'development', acts }]),
+    },
   )
   // Otherwise the stories prove nothing.
   for (const status of ['approved', 'rejected', 'cancelled', 'pending_approval']) expect([...reached.keys()]).toContain(status)
-}, 90_000)
+})
 
 /** @returns the status of the answer. */
 async function carryOut(each: Act, id: string, details: ReturnType<typeof newRequest>): Promise<number> {
@@ -122,7 +137,7 @@ async function carryOut(each: Act, id: string, details: ReturnType<typeof newReq
       .where('subject_id', '=', id)
       .where('status', '=', 'pending')
       .execute()
-    await app.db.transaction().execute((db) => expireApprovals({ db, jobs: app.jobs, now: new Date() }, approvalSubjects))
+    await tendApprovals({ ...app, now: () => new Date() }, approvalSubjects)
     return 200
   }
   const caller = app.as(app.persona(each.by).id)

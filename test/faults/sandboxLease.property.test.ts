@@ -126,7 +126,7 @@ it('whatever owners, administrators, clocks and replicas do, in whatever order, 
   expect([...seen].sort()).toEqual(
     expect.arrayContaining(['deleting', 'extended', 'frozen', 'refused', 'reminded', 'removing', 'takenBack', 'thawed']),
   )
-}, 90_000)
+})
 
 async function beginAnew(birth: Date): Promise<void> {
   await app.endWork()

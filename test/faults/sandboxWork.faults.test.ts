@@ -19,7 +19,6 @@ import { startTestApp, type TestApp } from '../app.ts'
 
 let app: TestApp
 const struck = new Set<FaultAction>()
-const patience = 60_000
 
 interface Trouble {
   title: string
@@ -154,7 +153,7 @@ beforeAll(async () => {
     prepared.set(name, { clear: await inTheWay?.(name), rules: own, id: await askFor(app, { name }) })
   }
   await app.jobs.work(handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }))
-}, 60_000)
+})
 afterAll(() => app.close())
 
 type Mover = (world: { db: TestApp['db']; jobs: TestApp['jobs'] }, moving: { sandboxId: string; by: null; now: Date }) => Promise<unknown>
@@ -163,7 +162,7 @@ const move = (sandboxId: string, how: Mover) =>
 
 /** Waits for the work; where it is to be stuck here, sees what people are told and has it tried again. */
 async function ended(id: string, process: string, { stuck }: Trouble, clear: (() => Promise<unknown>) | undefined): Promise<void> {
-  await untilSettled(app, id, patience)
+  await untilSettled(app, id)
   if (stuck?.process !== process) return
   const niamh = app.as(app.persona('Niamh').id)
   const { work } = (await niamh.get('/sandbox-work')).body
@@ -178,7 +177,7 @@ async function ended(id: string, process: string, { stuck }: Trouble, clear: (()
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow()
   expect((await niamh.post(`/work/${item.runId}/steps/${step.name}/retry`)).status).toBe(200)
-  await untilSettled(app, id, patience)
+  await untilSettled(app, id)
 }
 
 async function running(id: string): Promise<string[]> {
@@ -188,39 +187,35 @@ async function running(id: string): Promise<string[]> {
 }
 
 describe('a sandbox lives and goes in spite of', () => {
-  it.concurrent.each(named)(
-    '$title',
-    async (trouble) => {
-      const { id, rules, clear } = prepared.get(trouble.name)!
-      await ended(id, 'provisioning', trouble, clear)
-      expect(await statusOf(app, id)).toBe('active')
-      const { scope } = await readHome(app.db, id)
-      const [machine] = deployWorkload(app.simulator, scope, 'machineLab')
-      const { readPower } = app.context.clients.arm
+  it.concurrent.each(named)('$title', async (trouble) => {
+    const { id, rules, clear } = prepared.get(trouble.name)!
+    await ended(id, 'provisioning', trouble, clear)
+    expect(await statusOf(app, id)).toBe('active')
+    const { scope } = await readHome(app.db, id)
+    const [machine] = deployWorkload(app.simulator, scope, 'machineLab')
+    const { readPower } = app.context.clients.arm
 
-      await move(id, (world, moving) => freeze(world, { ...moving, because: 'admin' }))
-      await ended(id, 'freezing', trouble, clear)
-      expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['stopped', 0])
+    await move(id, (world, moving) => freeze(world, { ...moving, because: 'admin' }))
+    await ended(id, 'freezing', trouble, clear)
+    expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['stopped', 0])
 
-      await move(id, thaw)
-      await ended(id, 'thawing', trouble, clear)
-      expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['running', 2])
+    await move(id, thaw)
+    await ended(id, 'thawing', trouble, clear)
+    expect([await readPower(machine!), (await whatStands(app, id)).rights]).toEqual(['running', 2])
 
-      await move(id, (world, moving) => beginDeletion(world, { ...moving, because: 'admin' }))
-      await untilSettled(app, id, patience)
-      await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
-      await move(id, beginRemoval)
-      await ended(id, 'cleanup', trouble, clear)
-      await untilStatus(app, id, 'deleted', patience)
-      const { status, place, groups, toldTwice } = await whatStands(app, id)
-      expect({ status, place, groups: groups.map(({ there }) => there), toldTwice }).toEqual({
-        status: 'deleted',
-        place: false,
-        groups: [false, false],
-        toldTwice: [],
-      })
-      expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
-    },
-    180_000,
-  )
+    await move(id, (world, moving) => beginDeletion(world, { ...moving, because: 'admin' }))
+    await untilSettled(app, id)
+    await app.db.updateTable('sandboxes').set({ delete_at: app.context.now() }).where('id', '=', id).execute()
+    await move(id, beginRemoval)
+    await ended(id, 'cleanup', trouble, clear)
+    await untilStatus(app, id, 'deleted')
+    const { status, place, groups, toldTwice } = await whatStands(app, id)
+    expect({ status, place, groups: groups.map(({ there }) => there), toldTwice }).toEqual({
+      status: 'deleted',
+      place: false,
+      groups: [false, false],
+      toldTwice: [],
+    })
+    expect(rules.filter(({ action }) => !struck.has(action))).toEqual([])
+  })
 })

@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { CallOptions } from '../../client/client.ts'
 import { ok } from '../../client/ok.ts'
+import { wasRefused } from './answeredNo.ts'
 import { api, type CallInput, type CallResult, type OperationId } from './client.ts'
 
 /** Kinds of things the server says have changed (`GET /events`). */
@@ -8,6 +9,7 @@ export type Kind =
   | 'account'
   | 'accountResources'
   | 'accountUpdate'
+  | 'keyVault'
   | 'catalogueItem'
   | 'accountRequest'
   | 'accessRequest'
@@ -24,10 +26,27 @@ export type Kind =
   | 'sandboxHost'
   | 'sandboxAction'
   | 'approval'
+  | 'delegation'
+  | 'approvalPolicy'
+  | 'policyReplay'
   | 'notification'
+  | 'session'
+  | 'setting'
+  | 'queue'
+  | 'maintenance'
+  | 'notificationSettings'
+  | 'channel'
+  | 'delivery'
   | 'tower'
   | 'family'
   | 'view'
+  | 'apiKey'
+  | 'feedback'
+  | 'incident'
+  | 'deployment'
+  | 'alert'
+  | 'edgeRollout'
+  | 'auditVerification'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -57,11 +76,15 @@ export function ask<Id extends OperationId>(id: Id, input: CallInput<Id>, kinds:
 
 /** Asks again for what shows this thing, or anything of this kind. */
 export function refresh(client: QueryClient, kind: Kind | 'everything', id?: string): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ meta }) => {
-      if (kind === 'everything') return true
-      const at = meta?.kinds?.indexOf(kind) ?? -1
-      return at > 0 || (at === 0 && (!id || !meta?.about || meta.about === id))
-    },
-  })
+  const shows = (query: Query) => {
+    const { meta } = query
+    if (kind === 'everything') return true
+    const at = meta?.kinds?.indexOf(kind) ?? -1
+    // A change of another thing does not let one in.
+    if (wasRefused(query) && (at !== 0 || !id || meta?.about !== id)) return false
+    return at > 0 || (at === 0 && (!id || !meta?.about || meta.about === id))
+  }
+  // A screen that is gone to next hears the new answer, however warm the old one.
+  client.removeQueries({ type: 'inactive', predicate: (query) => query.state.status === 'error' && shows(query) })
+  return client.invalidateQueries({ predicate: shows })
 }

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { goodForMs, justAnsweredNo } from './answeredNo.ts'
 import { isSignedOut, problemOf } from './problem.ts'
 import { getMe } from './queries.ts'
 
@@ -13,8 +14,9 @@ export function createQueries(): QueryClient {
     mutationCache: new MutationCache({ onError: askWho }),
     defaultOptions: {
       queries: {
-        staleTime: 30_000,
+        staleTime: goodForMs,
         refetchOnWindowFocus: false,
+        retryOnMount: (query) => !justAnsweredNo(query),
         retry: (failures, error) => failures < 2 && worthAnother(error),
       },
       mutations: { retry: false },

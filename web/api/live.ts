@@ -1,5 +1,6 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { justAnsweredNo } from './answeredNo.ts'
 import { type Kind, refresh } from './ask.ts'
 import { getMe } from './queries.ts'
 
@@ -29,29 +30,35 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
   let source: EventSource | undefined
   let lost: ReturnType<typeof setTimeout> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
+  /** The browser's own word. A connection that was being made when it came may still open, and be dead. */
+  let cut = false
 
   const miss = () => {
     lost ??= setTimeout(() => tell('lost'), saidAfterMs)
   }
-  const close = () => {
+  const forgive = () => {
     clearTimeout(lost)
-    clearTimeout(again)
     lost = undefined
+  }
+  const letGo = () => {
+    clearTimeout(again)
     source?.close()
     source = undefined
   }
+  /** Opens anew without forgetting for how long it has been lost. */
   const open = () => {
-    close()
+    letGo()
     if (document.hidden) return
+    if (cut) return miss()
     const opened = new EventSource('/events')
     source = opened
     opened.onopen = () => {
-      clearTimeout(lost)
-      lost = undefined
+      forgive()
       tell('live')
       // What was answered before may have changed unheard.
       const now = Date.now()
-      void client.invalidateQueries({ predicate: ({ meta, state }) => !!meta?.kinds?.length && state.dataUpdatedAt < now })
+      for (const query of client.getQueryCache().getAll())
+        if (query.meta?.kinds?.length && query.state.dataUpdatedAt < now) void askOnceMore(client, query)
     }
     opened.onmessage = (message) => refreshSoon(JSON.parse(String(message.data)) as Change)
     opened.onerror = () => {
@@ -60,28 +67,35 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
       // Refused rather than cut off: perhaps nobody is signed in any more.
       void client.invalidateQueries({ queryKey: getMe().queryKey })
       clearTimeout(again)
-      again = setTimeout(reopen, againMs)
+      again = setTimeout(open, againMs)
     }
   }
-  /** Opens anew without forgetting for how long it has been lost. */
-  const reopen = () => {
-    const since = lost
-    lost = undefined
-    open()
-    lost = since
+  const close = () => {
+    letGo()
+    forgive()
   }
   const onVisible = () => (document.hidden ? close() : open())
-  document.addEventListener('visibilitychange', onVisible)
   // A cut line is noticed late, the browser's own word is quicker.
-  window.addEventListener('offline', miss)
-  window.addEventListener('online', reopen)
+  const onLine = ({ type }: Event) => {
+    cut = type === 'offline'
+    open()
+  }
+  document.addEventListener('visibilitychange', onVisible)
+  window.addEventListener('offline', onLine)
+  window.addEventListener('online', onLine)
   open()
   return () => {
     document.removeEventListener('visibilitychange', onVisible)
-    window.removeEventListener('offline', miss)
-    window.removeEventListener('online', reopen)
+    window.removeEventListener('offline', onLine)
+    window.removeEventListener('online', onLine)
     close()
   }
+}
+
+/** What is under way for the first time is let answer: asked twice, a refusal would stand in the audit trail twice. */
+async function askOnceMore(client: QueryClient, query: Query): Promise<void> {
+  if (query.state.status === 'pending' && query.state.fetchStatus === 'fetching') await query.fetch().catch(() => undefined)
+  if (!justAnsweredNo(query)) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }
 
 function gather(tell: (change: Change) => void): (change: Change) => void {

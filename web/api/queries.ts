@@ -116,7 +116,6 @@ export const getPimRoleEligibility = (id: string) => ({
   staleTime: 60_000,
 })
 
-export const listPendingApprovals = () => ask('listPendingApprovals', {}, ['approval', 'accountRequest', 'accountUpdate'])
 export const listMyRequestsPendingApproval = () => ask('listMyRequestsPendingApproval', {}, ['approval', 'accountRequest', 'accountUpdate'])
 export const listAccountApprovals = () => ask('listAccountApprovals', {}, ['approval', 'accountRequest', 'accountUpdate'])
 export const getAccountApproval = (id: string) =>

@@ -11,6 +11,8 @@ export const getSandboxDeletion = (id: string) => ask('getSandboxDeletion', para
 export const listSandboxMembers = (id: string) => ask('listSandboxMembers', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
 export const listSandboxGroups = (id: string) => ask('listSandboxGroups', params(id), ['sandbox', 'groupAssignment', 'accessGroup'])
 export const listRequestsOfSandbox = (id: string) => ask('listRequestsOfSandbox', params(id), ['sandbox', 'accessRequest', 'approval'])
+export const getSandboxAccessRequest = (requestId: string) =>
+  ask('getSandboxAccessRequest', { params: { requestId } }, ['accessRequest', 'approval'])
 export const listSandboxEvents = (id: string, page: number) => ({
   ...ask('listSandboxEvents', { ...params(id), query: { page, size: 25 } }, ['sandbox', 'groupAssignment']),
   placeholderData: keepPreviousData,

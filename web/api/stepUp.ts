@@ -8,8 +8,20 @@ export interface HeldCall {
   operation: OperationId
   input: unknown
   kinds: readonly Kind[]
+  /** What one had typed, where the screen offers it again. */
+  draft?: unknown
   at: number
 }
+
+/** The screen that asked offers these again itself: what they answer is shown once, or not all of what was typed may be kept. */
+export const offeredByScreen: ReadonlySet<OperationId> = new Set<OperationId>([
+  'generateApiKey',
+  'createNotificationChannel',
+  'updateNotificationChannel',
+  'rotateNotificationSecret',
+])
+/** What these are sent holds something as secret as a password, which no storage of a browser is for. */
+const notKept: ReadonlySet<OperationId> = new Set<OperationId>(['createNotificationChannel', 'updateNotificationChannel'])
 
 const key = 'slipway.held-call'
 const keptForMs = 15 * 60_000
@@ -24,11 +36,18 @@ export function noteRefused(error: unknown, call: Omit<HeldCall, 'at'>): void {
   if (isStepUpNeeded(error) && error.claims !== undefined) refused = { ...call, claims: error.claims }
 }
 
+/** Keeps what was typed, too. The screen leaves out of it what is secret. */
+export function noteDraft(draft: unknown): void {
+  if (refused) refused.draft = draft
+}
+
 /** Leaves for the sign-in with what the server asked for, and comes back to this very place. */
 export function confirmIdentity(): void {
   if (!refused) return
   const { claims, ...call } = refused
-  sessionStorage.setItem(key, JSON.stringify({ ...call, at: Date.now() }))
+  const { params } = call.input as { params?: unknown }
+  const kept = notKept.has(call.operation) ? { ...call, input: { params } } : call
+  sessionStorage.setItem(key, JSON.stringify({ ...kept, at: Date.now() }))
   location.assign(`/auth/login?${new URLSearchParams({ claims: btoa(claims), returnTo: location.pathname + location.search })}`)
 }
 

@@ -1,6 +1,7 @@
 import { Check, Circle, Hourglass, MessageSquareReply, Minus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
+import { formatDateTime } from '../ui/format.ts'
 import type { Icon } from '../ui/icon.ts'
 import { announce } from '../ui/LiveRegion.tsx'
 import { PersonChip } from '../ui/Person.tsx'
@@ -34,6 +35,7 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
       known.current.set(key, stage.status)
     }
   }, [approval])
+  if (approval.automatic !== null) return <AtOnce outcome={approval.status} because={approval.automatic} />
   return (
     <ol aria-label="Approval stages">
       {approval.stages.map((stage, place) => (
@@ -54,12 +56,37 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
   )
 }
 
+const atOnce: Record<string, { Icon: Icon; tone: string; words: string }> = {
+  approved: { Icon: Check, tone: 'text-accent', words: 'Approved at once' },
+  rejected: { Icon: X, tone: 'text-bad', words: 'Refused at once' },
+  unruled: { Icon: X, tone: 'text-bad', words: 'It cannot be asked for at present' },
+}
+
+/** Nobody decides, or has decided: a rule does, and says why. */
+function AtOnce({ outcome, because }: { outcome: string; because: string }) {
+  const { Icon: Glyph, tone, words } = atOnce[outcome] ?? atOnce['approved']!
+  // What a template says of itself begins with the same words.
+  const why = because.replace(/^Approved at once: /, '')
+  return (
+    <p className="flex gap-2">
+      <Glyph aria-hidden size={18} className={cx('mt-0.5 shrink-0', tone)} />
+      <span>
+        <strong className="font-medium">{words}.</strong> <span className="text-ink-2">{why.charAt(0).toUpperCase() + why.slice(1)}</span>
+      </span>
+    </p>
+  )
+}
+
 /** The stages a request would go through, before it is sent. */
 export function ApprovalStagesPreview({ preview }: { preview: ApprovalPreview }) {
+  if (preview.atOnce) return <AtOnce {...preview.atOnce} />
   return (
     <ol aria-label="Who will decide">
       {preview.stages.map((stage, place) => (
-        <StageRow key={stage.name} name={stage.name} status="waiting" number={place + 1} last={place === preview.stages.length - 1}>
+        // The stages of a policy may share a name, and stay in their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <StageRow key={place} name={stage.name} status="waiting" number={place + 1} last={place === preview.stages.length - 1}>
+          {stage.why && <p className="text-sm text-ink-2">Asked because {stage.why}.</p>}
           <Deciders people={stage.people} minimum={stage.minimum} />
           {stage.fallback && stage.people.length > 0 && (
             <p className="mt-1 text-sm text-warn">They stand in: nobody in this role can decide on your request.</p>
@@ -121,7 +148,7 @@ function When({ stage }: { stage: ApprovalStage }) {
 const shownAtFirst = 4
 
 /** The people of a stage by name; more than a few fold away. */
-function Deciders({ people, minimum }: { people: readonly PersonRef[]; minimum: number }) {
+function Deciders({ people, minimum }: { people: readonly (PersonRef & Partial<Approver>)[]; minimum: number }) {
   const [all, setAll] = useState(false)
   if (people.length === 0) {
     return <p className="mt-0.5 text-sm text-bad">Nobody can decide on this stage now. An administrator has to name someone.</p>
@@ -138,6 +165,7 @@ function Deciders({ people, minimum }: { people: readonly PersonRef[]; minimum: 
         {people.slice(0, people.length - rest).map((person) => (
           <li key={person.id} className="min-w-0">
             <PersonChip person={person} />
+            <Standing person={person} />
           </li>
         ))}
         {rest > 0 && (
@@ -152,11 +180,28 @@ function Deciders({ people, minimum }: { people: readonly PersonRef[]; minimum: 
   )
 }
 
+type Approver = ApprovalStage['approvers'][number]
+
+/** Why somebody is asked who is not simply named, or that they are away. */
+function Standing({ person }: { person: Partial<Approver> }) {
+  const words = person.onBehalfOf
+    ? `for ${person.onBehalfOf.displayName}${person.passedOn ? `, who passed it on: “${person.passedOn.comment}”` : ''}`
+    : person.away
+      ? `away${person.away.until ? ` until ${formatDateTime(person.away.until, { time: false })}` : ''}${person.away.byCalendar ? ', says their calendar' : ''}`
+      : person.alternate
+        ? 'asked as well since nobody decided'
+        : person.fallback
+          ? 'stands in: nobody else can'
+          : undefined
+  return words ? <span className="ml-7 block text-xs text-ink-2">{words}</span> : null
+}
+
 function Vote({ vote }: { vote: ApprovalStage['decisions'][number] }) {
   return (
     <div className="mt-1">
       <p className="text-ink-2">
-        <PersonChip person={vote.person} /> {verbs[vote.decision] ?? vote.decision}{' '}
+        <PersonChip person={vote.person} /> {verbs[vote.decision] ?? vote.decision}
+        {vote.onBehalfOf && ` for ${vote.onBehalfOf.displayName}`}{' '}
         <span className="text-sm">
           <RelativeTime at={vote.at} />
         </span>

@@ -1,11 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ProblemWords } from '../api/problem.ts'
 import { confirmIdentity } from '../api/stepUp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** Why a form was not taken, above it. What is wrong with a field stands at the field. */
+/** Why a form was not taken, above it. What is wrong with a field stands at the field; what stands at none is said here. */
 export function FormProblem({ problem }: { problem: ProblemWords | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  const homeless = useHomeless(problem, box)
   if (!problem) return null
   if (problem.code === 'stepUpNeeded')
     return (
@@ -28,10 +31,42 @@ export function FormProblem({ problem }: { problem: ProblemWords | undefined }) 
         ? 'Someone else changed this while you had it open'
         : problem.message
   return (
-    <Banner tone="bad" title={title}>
-      {problem.code === 'versionMismatch' &&
-        'Nothing of yours was saved. Close this, look at what is there now, and make your change again.'}
-      {problem.requestId && problem.fields.length === 0 && <span className="block text-xs">Request id {problem.requestId}</span>}
-    </Banner>
+    <div ref={box}>
+      <Banner tone="bad" title={title}>
+        {homeless.length > 0 && (
+          <ul>
+            {homeless.map(({ name, message }) => (
+              <li key={`${name} ${message}`}>
+                {titleOf(name)}: {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem.code === 'versionMismatch' &&
+          'Nothing of yours was saved. Close this, look at what is there now, and make your change again.'}
+        {problem.requestId && problem.fields.length === 0 && <span className="block text-xs">Request id {problem.requestId}</span>}
+      </Banner>
+    </div>
   )
+}
+
+/** What the server said about fields that the form around does not show. */
+function useHomeless(problem: ProblemWords | undefined, box: RefObject<HTMLElement | null>): ProblemWords['fields'] {
+  const [homeless, setHomeless] = useState<ProblemWords['fields']>([])
+  const fields = JSON.stringify(problem?.fields ?? [])
+  useLayoutEffect(() => {
+    const form = box.current?.closest('form, [role=dialog], main')
+    const shown = [...(form?.querySelectorAll('[data-wrong]') ?? [])].map((field) => field.textContent).join(' ')
+    setHomeless((JSON.parse(fields) as ProblemWords['fields']).filter(({ message }) => !shown.includes(message)))
+  }, [fields, box])
+  return homeless
+}
+
+/** `budget.contacts` as people read it: “Budget contacts”. */
+function titleOf(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[._]/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -61,7 +61,7 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The 
                 {sandbox.name}
               </Link>
               <span className="text-sm text-ink-2 tabular-nums">
-                {sandbox.percent} % spent
+                {sandbox.percent}% spent
                 {sandbox.endsAt && (
                   <>
                     , ends <RelativeTime at={sandbox.endsAt} />
@@ -83,7 +83,7 @@ export function SandboxRecord({ evidence, first }: { evidence: Evidence /** The 
                   <Status tone="warn">Used up its budget</Status>
                 ) : (
                   <Status tone="ok">
-                    {sandbox.endedEarly ? 'Ended early' : 'Ended in time'} at {sandbox.percent} %
+                    {sandbox.endedEarly ? 'Ended early' : 'Ended in time'} at {sandbox.percent}%
                   </Status>
                 )}
               </span>

@@ -1,11 +1,11 @@
-import { CircleAlert } from 'lucide-react'
-import { useId } from 'react'
 import { Checkbox } from '../ui/Choice.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextArea, TextField } from '../ui/TextField.tsx'
 import type { InputProperty, InputSchema } from './requestTypes.ts'
 import { hintOf, type InputValue, type InputValues, titleOf } from './schemaValues.ts'
+import { wordFor } from './words.ts'
 
 export interface SchemaFormProps {
   schema: InputSchema
@@ -58,7 +58,7 @@ function Input({ name, property, optional, value, error, onChange }: InputProps)
   if (property.type === 'array')
     return <Choices {...shared} property={property} value={Array.isArray(value) ? value : []} onChange={onChange} />
   if (property.enum) {
-    const options = property.enum.map((choice) => ({ value: choice, label: choice }))
+    const options = property.enum.map((choice) => ({ value: choice, label: wordFor('region', choice) }))
     return <Select {...shared} options={options} value={typeof value === 'string' ? value : null} onChange={onChange} />
   }
   if (property.type === 'string') {
@@ -84,30 +84,18 @@ function Input({ name, property, optional, value, error, onChange }: InputProps)
 
 function Choices(props: Omit<InputProps, 'value'> & { label: string; hint: string | undefined; value: string[] }) {
   const { label, hint, name, property, optional, value, error, onChange } = props
-  const id = useId()
   return (
-    <fieldset data-field={name} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-1 font-medium">
-        {label}
-        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
-      </legend>
-      {hint && <p className="mb-1.5 text-sm text-ink-2">{hint}</p>}
+    <FieldGroup label={label} hint={hint} name={name} error={error} optional={optional}>
       <div className="grid gap-1.5 sm:grid-cols-2">
         {property.items?.enum.map((choice) => (
           <Checkbox
             key={choice}
-            label={choice}
+            label={wordFor('region', choice)}
             checked={value.includes(choice)}
             onChange={(event) => onChange(event.target.checked ? [...value, choice] : value.filter((one) => one !== choice))}
           />
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-sm text-bad">
-          <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   )
 }

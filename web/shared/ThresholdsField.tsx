@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { formatMoney } from '../ui/format.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -21,13 +22,12 @@ export interface ThresholdsFieldProps {
   onChange: (value: Thresholds) => void
 }
 
-/** When the budget is heard of: "when 80 % of it is spent". One to five. */
+/** When the budget is heard of: "when 80% of it is spent". One to five. */
 export function ThresholdsField({ value, budget, currency, error, onChange }: ThresholdsFieldProps) {
   const set = (place: number, change: Partial<Thresholds[number]>) =>
     onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
   return (
-    <fieldset data-field="budget.thresholds">
-      <legend className="mb-1 font-medium">Warn when</legend>
+    <FieldGroup label="Warn when" name="budget.thresholds" error={error}>
       <ul className="space-y-2">
         {value.map((threshold, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
@@ -35,7 +35,7 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
             <NumberField
               label={`Share of the budget, warning ${place + 1}`}
               hideLabel
-              className="w-32"
+              className="w-36"
               min={1}
               max={1000}
               suffix="%"
@@ -65,7 +65,6 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
           </li>
         ))}
       </ul>
-      {error && <p className="mt-1 text-sm text-bad">{error}</p>}
       {value.length < 5 && (
         <Button
           size="sm"
@@ -77,6 +76,6 @@ export function ThresholdsField({ value, budget, currency, error, onChange }: Th
           Add a warning
         </Button>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }

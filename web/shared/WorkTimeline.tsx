@@ -1,6 +1,7 @@
 import { RotateCw, SkipForward } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { Form } from '../ui/Form.tsx'
 import { TextArea } from '../ui/TextField.tsx'
 import { Countdown } from '../ui/Time.tsx'
 import { type StepStatus, Timeline } from '../ui/Timeline.tsx'
@@ -128,15 +129,14 @@ function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; o
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const given = reason.trim()
     if (given.length >= shortest) return props.onSkip(given)
     setError(`Say in at least ${shortest} characters why it can be left out; it is kept in the audit.`)
     area.current?.focus()
   }
   return (
-    <form onSubmit={send} noValidate className="w-full max-w-xl rounded-md border border-line bg-sunken p-3">
+    <Form onSubmit={send} className="w-full max-w-xl rounded-md border border-line bg-sunken p-3">
       <TextArea
         label={`Why can “${props.title}” be left out?`}
         hint="Later steps that need what it would have left behind will say so."
@@ -160,6 +160,6 @@ function SkipForm(props: { title: string; busy: boolean; onCancel: () => void; o
           Leave the step out
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -3,7 +3,7 @@ import type { ApprovalItem } from './requestTypes.ts'
 
 type Item = Pick<
   ApprovalItem,
-  'request' | 'update' | 'access' | 'activation' | 'sandboxRequest' | 'sandboxAccess' | 'subjectId' | 'subjectKind'
+  'request' | 'update' | 'access' | 'activation' | 'sandboxRequest' | 'sandboxAccess' | 'policyChange' | 'subjectId' | 'subjectKind'
 >
 
 /** What an approval is about, in short: an account, a change of one, access to one, a privileged role in one, a sandbox, or access to that. */
@@ -14,7 +14,7 @@ export function subjectOf(item: Item): {
   reference: string | undefined
   href: string
 } {
-  const { request, update, access, activation, sandboxRequest, sandboxAccess, subjectId, subjectKind } = item
+  const { request, update, access, activation, sandboxRequest, sandboxAccess, policyChange, subjectId, subjectKind } = item
   if (activation)
     return {
       name: activation.account.name,
@@ -49,6 +49,13 @@ export function subjectOf(item: Item): {
       title: `Wants to ${sandboxAccess.extends ? 'stay in' : 'be let into'} ${sandboxAccess.group.name}`,
       reference: sandboxAccess.reference,
       href: paths.sandbox(sandboxAccess.sandbox.id, 'people'),
+    }
+  if (policyChange)
+    return {
+      name: policyChange.name,
+      title: `Wants version ${policyChange.toVersion} of the policy to go live`,
+      reference: 'Open the policy',
+      href: paths.policy(policyChange.policyId, { version: policyChange.toVersion }),
     }
   const href = subjectKind === 'accountUpdate' ? paths.update(subjectId) : pathOfSubject(subjectKind, subjectId)
   return { name: request?.name ?? 'Request', title: undefined, reference: request?.reference, href }

@@ -1,5 +1,8 @@
 import type { Density, Sort } from '../ui/tableTypes.ts'
 
+/** So many rows a page until one chooses. */
+export const usualSize = 25
+
 /** What the address of a list holds. */
 export interface ListSearch {
   page?: number
@@ -54,3 +57,14 @@ export function sortOf(text: string | undefined): Sort[] {
 
 export const sortText = (sort: readonly Sort[]): string | undefined =>
   sort.length === 0 ? undefined : sort.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',')
+
+/** The conditions of a list as its address says them: also what its options are asked with. */
+export const conditionsOf = ({ filter, q }: ListSearch) => ({ ...(filter && { filter }), ...(q && { search: q }) })
+
+/** The question of a list as its address says it; what is usual is left out. */
+export const listQuery = ({ page, size, sort, ...conditions }: ListSearch) => ({
+  ...(page && page > 1 && { page }),
+  ...(size && size !== usualSize && { size }),
+  ...(sort && { sort }),
+  ...conditionsOf(conditions),
+})

@@ -46,9 +46,9 @@ export function requestStatus(request: RequestState, { since, now, me }: Reader 
     case 'rejected':
       return { tone: 'bad', sentence: 'Rejected' }
     case 'expired':
-      return { tone: 'neutral', sentence: 'Expired: nobody decided in time' }
+      return { tone: 'neutral', sentence: 'Expired: it was not decided in time' }
     case 'cancelled':
-      return { tone: 'neutral', sentence: 'Taken back' }
+      return { tone: 'neutral', sentence: request.workStatus === 'cancelled' ? 'Called off' : 'Taken back' }
     default:
       return { tone: 'neutral', sentence: request.status.replaceAll('_', ' ') }
   }
@@ -59,6 +59,7 @@ function building(workStatus: string | null): Standing {
   if (workStatus === null) return { tone: 'ok', sentence: 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Ready' }
   if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but building is held up' }
+  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Called off; what was built is taken back' }
   return { tone: 'busy', sentence: 'Approved and being built' }
 }
 

@@ -1,5 +1,6 @@
 import { formatNumber } from '../ui/format.ts'
 import type { InputProperty, InputSchema } from './requestTypes.ts'
+import { wordFor } from './words.ts'
 
 export type InputValue = string | number | boolean | string[]
 export type InputValues = Record<string, InputValue>
@@ -54,9 +55,12 @@ export function asksOf(schema: InputSchema): { name: string; title: string; what
   }))
 }
 
+/** Choices stand for themselves, save for codes of regions. */
+const inWords = (choices: string[]) => choices.map((choice) => wordFor('region', choice)).join(', ')
+
 function whatOf(property: InputProperty): string {
   if (property.type === 'boolean') return 'yes or no'
-  if (property.enum) return property.enum.join(', ')
-  if (property.type === 'array') return property.items?.enum.join(', ') ?? ''
+  if (property.enum) return inWords(property.enum)
+  if (property.type === 'array') return inWords(property.items?.enum ?? [])
   return (boundsOf(property) ?? (property.type === 'string' ? 'Text.' : 'A number.')).replace(/\.$/, '')
 }

@@ -3,6 +3,7 @@ import { type Reader, type RequestState, requestStatus, type Standing } from './
 /** How a change of an account stands, in words. */
 export function updateStatus(update: RequestState, reader: Reader = {}): Standing {
   if (update.status !== 'approved') return requestStatus(update, reader)
+  if (update.workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Called off; what was begun is taken back' }
   if (update.workStatus === 'failed') return { tone: 'bad', sentence: 'Held up while being carried out' }
   if (update.workStatus === 'succeeded' || update.workStatus === null) return { tone: 'ok', sentence: 'Done' }
   return { tone: 'busy', sentence: 'Being carried out' }

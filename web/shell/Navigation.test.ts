@@ -4,10 +4,12 @@ import { currentItem } from './Navigation.tsx'
 
 const items = ['/', '/accounts', '/accounts/mine', '/account-requests'].map((href) => ({ label: href, href, icon: Server }))
 
-it.each([
+it.each<[string, string | undefined]>([
   ['/', '/'],
   ['/accounts', '/accounts'],
   ['/accounts/7/network', '/accounts'],
   ['/accounts/mine', '/accounts/mine'],
   ['/account-requests/3', '/account-requests'],
+  // What no place of the navigation holds is not Home.
+  ['/me/away', undefined],
 ])('%s is in %s', (path, href) => expect(currentItem(items, path)?.href).toBe(href))

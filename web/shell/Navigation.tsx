@@ -15,9 +15,9 @@ export interface NavItem {
   badgeTone?: Tone
 }
 
-/** The item whose address is the longest beginning of the path. */
+/** The item whose address is the longest beginning of the path; the first of all, which begins every path, only where one is at it. */
 export function currentItem(items: readonly NavItem[], path: string): NavItem | undefined {
-  const inside = items.filter(({ href }) => path === href || path.startsWith(href.endsWith('/') ? href : `${href}/`))
+  const inside = items.filter(({ href }) => path === href || path.startsWith(`${href}/`))
   return inside.sort((a, b) => b.href.length - a.href.length)[0]
 }
 
@@ -58,9 +58,13 @@ export function Navigation({ items, path, narrow = false, onGo }: NavigationProp
   )
 }
 
+/** Brings the current place into sight where there are more than fit. */
+const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 function Entry({ item, current, narrow, onGo }: { item: NavItem; current: boolean; narrow: boolean; onGo: (() => void) | undefined }) {
   const link = (
     <BareLink
+      ref={current ? intoSight : undefined}
       href={item.href}
       onClick={onGo}
       aria-current={current ? 'page' : undefined}

@@ -35,11 +35,11 @@ export function SignInPage({ returnTo, message }: SignInPageProps) {
             href={`/auth/login?returnTo=${encodeURIComponent(returnTo)}`}
             className="mt-8 inline-flex min-h-11 items-center gap-3 rounded-md bg-accent px-5 py-2 text-md font-semibold text-on-accent shadow-low hover:bg-accent-strong"
           >
-            Sign in with your Northgate account
+            Sign in with your work account
             <ArrowRight size={18} aria-hidden />
           </a>
         </div>
-        <p className="text-sm text-ink-2">For the staff of Northgate. What you do here is recorded.</p>
+        <p className="text-sm text-ink-2">For staff only. What you do here is recorded.</p>
       </div>
       <div aria-hidden="true" className="launch relative min-h-72 overflow-hidden">
         <Launch />

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
+import { useWidth } from './useWidth.ts'
 
 /** Small charts in plain SVG. Each says its figures in words or as a hidden table. */
 
@@ -196,18 +196,4 @@ export function Meter({ label, value, max, text, warnAt = 0.8, badAt = 1, invert
       </div>
     </div>
   )
-}
-
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    setWidth(element.clientWidth)
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
-  return [box, width] as const
 }

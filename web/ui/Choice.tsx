@@ -1,7 +1,7 @@
-import { CircleAlert } from 'lucide-react'
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import type { FieldProps } from './Field.tsx'
+import { type FieldProps, splitField, Wrong } from './Field.tsx'
+import { FieldGroup } from './FieldGroup.tsx'
 import type { Icon } from './icon.ts'
 
 type Native = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size' | 'className'>
@@ -16,7 +16,7 @@ function Row({
 }: Native & { kind: 'tick' | 'switch'; label: ReactNode; hint?: ReactNode; error?: string | undefined }) {
   const id = useId()
   return (
-    <div data-field={name}>
+    <div data-field={name} data-wrong={error ? true : undefined}>
       <div className="flex gap-2">
         <input
           {...input}
@@ -39,15 +39,6 @@ function Row({
       </div>
       {error && <Wrong id={`${id}-error`}>{error}</Wrong>}
     </div>
-  )
-}
-
-function Wrong({ id, children }: { id: string; children: string }) {
-  return (
-    <p id={id} className="mt-1 flex gap-1.5 text-sm text-bad">
-      <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-      {children}
-    </p>
   )
 }
 
@@ -81,36 +72,12 @@ export interface RadioCardsProps extends FieldProps {
 const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-2 lg:grid-cols-4' }
 
 /** One of two to six things that need a word of explanation each. Native radios: arrows move, one tab stop. */
-export function RadioCards({
-  label,
-  hint,
-  error,
-  optional,
-  hideLabel,
-  name,
-  className,
-  options,
-  value,
-  onChange,
-  columns = 2,
-}: RadioCardsProps) {
+export function RadioCards(props: RadioCardsProps) {
+  const [field, { options, value, onChange, columns = 2 }] = splitField(props)
   const id = useId()
-  const group = name ?? id
+  const group = field.name ?? id
   return (
-    <fieldset
-      className={className}
-      data-field={name}
-      aria-describedby={cx(hint ? `${id}-hint` : undefined, error && `${id}-error`) || undefined}
-    >
-      <legend className={cx('mb-1 font-medium', hideLabel && 'sr-only')}>
-        {label}
-        {optional && <span className="font-normal text-ink-3"> (optional)</span>}
-      </legend>
-      {hint && (
-        <p id={`${id}-hint`} className="-mt-0.5 mb-1.5 text-sm text-ink-2">
-          {hint}
-        </p>
-      )}
+    <FieldGroup {...field}>
       <div className={cx('grid gap-2', grids[columns])}>
         {options.map((option) => (
           <label
@@ -142,7 +109,6 @@ export function RadioCards({
           </label>
         ))}
       </div>
-      {error && <Wrong id={`${id}-error`}>{error}</Wrong>}
-    </fieldset>
+    </FieldGroup>
   )
 }

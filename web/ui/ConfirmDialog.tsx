@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { Form } from './Form.tsx'
 import { TextField } from './TextField.tsx'
 
 export interface ConfirmDialogProps {
@@ -15,8 +16,10 @@ export interface ConfirmDialogProps {
   tone?: 'danger' | 'primary'
   /** What must be typed before it can be done, usually the name of what goes. */
   typed?: string
-  /** A dialog stays open and busy until it settles; an Error it throws is shown. */
+  /** The dialog stays open and busy until it settles; an Error it throws is shown, and after `false` a field says what is wrong. */
   onConfirm: () => unknown
+  /** Shows what was thrown in place of its message, with the way on. */
+  explain?: (problem: unknown) => ReactNode
 }
 
 /** Asks before something that matters. What destroys asks for its name to be typed. */
@@ -29,11 +32,12 @@ export function ConfirmDialog({
   tone = 'primary',
   typed,
   onConfirm,
+  explain = (problem) => <Banner tone="bad" title={problem instanceof Error ? problem.message : String(problem)} />,
 }: ConfirmDialogProps) {
   const form = useId()
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<{ thrown: unknown }>()
   const right = typed === undefined || text.trim() === typed
   const close = (next: boolean) => {
     if (busy) return
@@ -41,17 +45,16 @@ export function ConfirmDialog({
     setError(undefined)
     onOpenChange(next)
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!right || busy) return
     setBusy(true)
     setError(undefined)
     try {
-      await onConfirm()
+      if ((await onConfirm()) === false) return
       setText('')
       onOpenChange(false)
     } catch (problem) {
-      setError(problem instanceof Error ? problem.message : String(problem))
+      setError({ thrown: problem })
     } finally {
       setBusy(false)
     }
@@ -70,7 +73,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="space-y-4">
+      <Form id={form} onSubmit={submit} className="space-y-4">
         <div className="max-w-prose space-y-2 text-ink-2">{children}</div>
         {typed !== undefined && (
           <TextField
@@ -85,8 +88,8 @@ export function ConfirmDialog({
             mono
           />
         )}
-        {error && <Banner tone="bad" title={error} />}
-      </form>
+        {error && explain(error.thrown)}
+      </Form>
     </Dialog>
   )
 }

@@ -20,16 +20,17 @@ export function CopyId({ value, what = 'id', short }: { value: string; what?: st
       announce(`The ${what} could not be copied`, { urgent: true })
     }
   }
+  const shown = short ? value.slice(0, 8) : value
   const Glyph = copied ? Check : Copy
   return (
     <button
       type="button"
       onClick={copy}
       title={`Copy ${what}`}
-      aria-label={`Copy ${what} ${value}`}
+      aria-label={`Copy ${what} ${shown}`}
       className="group inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-sm align-bottom hover:text-accent"
     >
-      <code className="truncate font-mono text-[0.92em]">{short ? value.slice(0, 8) : value}</code>
+      <code className="truncate font-mono text-[0.92em]">{shown}</code>
       <Glyph size={13} aria-hidden className={cx('shrink-0', copied ? 'text-ok' : 'text-ink-3 group-hover:text-accent')} />
     </button>
   )

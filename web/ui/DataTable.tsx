@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { TableHead } from './TableHead.tsx'
 import { TablePager } from './TablePager.tsx'
@@ -63,9 +63,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     latest.current.onSelect?.(next)
   }, [])
 
-  const whole = visible.reduce((sum, column) => sum + (column.width ?? 160), onSelect ? tickWidth : 0)
-  const least = whole * give
-  const [box, fits] = useFits(least)
+  const widthOf = (some: readonly Column<Row>[]) => some.reduce((sum, column) => sum + (column.width ?? 160), 0)
+  const firm = widthOf(visible.filter((column) => column.firm)) + (onSelect ? tickWidth : 0)
+  const soft = widthOf(visible.filter((column) => !column.firm))
+  const whole = firm + soft
+  const least = firm + soft * give
+  const [box, room] = useRoom()
+  const fits = room >= least
+  /** What the firm columns leave is shared by the others. */
+  const share = (column: Column<Row>) =>
+    column.firm && soft > 0
+      ? (column.width ?? 160)
+      : room === Number.POSITIVE_INFINITY
+        ? `${((column.width ?? 160) / whole) * 100}%`
+        : ((column.width ?? 160) / (soft || whole)) * ((fits ? room : whole) - (soft > 0 ? firm : 0))
   const lines = table.getRowModel().rows
   const bare = error !== undefined || (rows?.length === 0 && !stale)
 
@@ -79,7 +90,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </div>
       )}
       <div className="rounded-md border border-line bg-surface">
-        <div ref={box} data-narrow={narrow} className={cx('ledger rounded-t-md', !fits && 'overflow-x-auto')}>
+        <div ref={box} data-narrow={narrow} className={cx('ledger rounded-t-md', !fits && 'relative overflow-x-auto')}>
           <table
             ref={grid}
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA grid pattern on a native table
@@ -88,13 +99,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             aria-busy={rows === undefined || stale}
             aria-rowcount={page && !page.atLeast ? page.total + 1 : -1}
             aria-multiselectable={onSelect ? true : undefined}
+            onPointerOver={tellWhole}
             className={cx('w-full table-fixed border-separate border-spacing-0', !fits && 'min-w-(--least)')}
             style={{ '--least': `${whole}px` } as CSSProperties}
           >
             <colgroup>
               {onSelect && <col style={{ width: tickWidth }} />}
               {visible.map((column) => (
-                <col key={column.id} style={{ width: `${((column.width ?? 160) / whole) * 100}%` }} />
+                <col key={column.id} style={{ width: share(column) }} />
               ))}
             </colgroup>
             <TableHead
@@ -137,14 +149,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </table>
           {bare && <div className="px-4 py-10">{error ?? empty}</div>}
         </div>
-        {(page || (selected && selected.size > 0)) && (
+        {bare && page?.total === 0 && !error && (
+          <span className="sr-only" role="status">
+            Nothing found
+          </span>
+        )}
+        {((page && !(bare && page.total === 0)) || (selected && selected.size > 0)) && (
           <TablePager
             page={page}
             onPage={onPage}
             selected={selected}
             onClear={() => onSelect?.(new Set())}
             bulk={bulk}
-            busy={rows === undefined}
+            busy={rows === undefined && error === undefined}
+            failed={error !== undefined}
           />
         )}
       </div>
@@ -152,8 +170,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** Whether the box is at least so wide: then the page scrolls and the head sticks to it; else the box scrolls sideways. */
-function useFits(least: number) {
+/** Says on hover what a cell has no room for. */
+function tellWhole({ target }: PointerEvent) {
+  const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
+  if (!cell) return
+  // What is for screen readers alone is a pixel wide.
+  const cut = [cell, ...cell.querySelectorAll<HTMLElement>('.truncate, [class*=line-clamp]')].find(
+    (part) => part.clientWidth > 1 && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 2),
+  )
+  if (cut) cell.title = cut.innerText
+  else cell.removeAttribute('title')
+}
+
+/** How wide the box is: where the table fits the page scrolls and the head sticks to it, else the box scrolls sideways. */
+function useRoom() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {
@@ -165,5 +195,5 @@ function useFits(least: number) {
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
-  return [box, width >= least] as const
+  return [box, width] as const
 }

@@ -34,7 +34,7 @@ export function Dialog({ size = 'md', ...props }: DialogProps) {
     <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto scroll-pb-18 p-4">
           <Base.Popup
             ref={popup}
             initialFocus={props.initialFocus ?? (() => firstIn(popup.current))}
@@ -62,7 +62,7 @@ export function Drawer({ size = 'md', ...props }: DialogProps) {
           ref={popup}
           initialFocus={props.initialFocus ?? (() => firstIn(popup.current))}
           className={cx(
-            'fixed inset-y-0 right-0 z-40 flex w-full flex-col overflow-y-auto border-l border-line bg-raised shadow-high outline-none transition-transform duration-(--calm) ease-calm data-starting-style:translate-x-full data-ending-style:translate-x-full',
+            'fixed inset-y-0 right-0 z-40 flex w-full flex-col overflow-y-auto scroll-pb-18 border-l border-line bg-raised shadow-high outline-none transition-transform duration-(--calm) ease-calm data-starting-style:translate-x-full data-ending-style:translate-x-full',
             sizes[size],
           )}
         >
@@ -89,7 +89,13 @@ function Frame({ title, description, footer, children, grow }: DialogProps & { g
         </div>
       )}
       {footer && (
-        <footer className="sticky bottom-0 flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-sunken px-5 py-3">
+        <footer
+          className={cx(
+            'sticky flex flex-wrap justify-end gap-2 rounded-b-lg border-t border-line bg-sunken px-5 py-3',
+            // The room around a dialog is part of what scrolls: nothing may show through below.
+            grow ? 'bottom-0' : '-bottom-4',
+          )}
+        >
           {footer}
         </footer>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 export interface DiffRow {
   label: string
@@ -7,6 +8,8 @@ export interface DiffRow {
 }
 
 const dash = <span className="text-ink-3">–</span>
+/** A figure or a word stays whole however narrow the column. */
+const whole = (value: ReactNode) => typeof value === 'string' && value.length <= 16 && 'whitespace-nowrap'
 
 /** What changes, before and after; said in words to screen readers, not by colour alone. */
 export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; label?: string }) {
@@ -16,7 +19,7 @@ export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; la
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr className="text-xs text-ink-2">
-            <th scope="col" className="rule-double w-1/4 py-1.5 pr-3 font-semibold">
+            <th scope="col" className="rule-double w-1/5 py-1.5 pr-3 font-semibold">
               Field
             </th>
             <th scope="col" className="rule-double py-1.5 pr-3 font-semibold">
@@ -30,21 +33,21 @@ export function Diff({ rows, label = 'Changes' }: { rows: readonly DiffRow[]; la
         <tbody>
           {rows.map((row) => (
             <tr key={row.label} className="align-top">
-              <th scope="row" className="border-b border-line py-2 pr-3 font-normal text-ink-2">
+              <th scope="row" className="border-b border-line py-2 pr-3 font-normal wrap-break-word text-ink-2">
                 {row.label}
               </th>
-              <td className="border-b border-line py-2 pr-3">
+              <td className="border-b border-line py-2 pr-3 wrap-anywhere">
                 {row.before == null || row.before === '' ? (
                   dash
                 ) : (
-                  <del className="rounded-sm bg-bad-soft px-1 decoration-bad/60">{row.before}</del>
+                  <del className={cx('rounded-sm bg-bad-soft px-1 decoration-bad/60', whole(row.before))}>{row.before}</del>
                 )}
               </td>
-              <td className="border-b border-line py-2">
+              <td className="border-b border-line py-2 wrap-anywhere">
                 {row.after == null || row.after === '' ? (
                   dash
                 ) : (
-                  <ins className="rounded-sm bg-ok-soft px-1 font-medium no-underline">{row.after}</ins>
+                  <ins className={cx('rounded-sm bg-ok-soft px-1 font-medium no-underline', whole(row.after))}>{row.after}</ins>
                 )}
               </td>
             </tr>

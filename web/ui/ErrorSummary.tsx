@@ -1,15 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { focusField } from './firstWrong.ts'
+import { announce } from './LiveRegion.tsx'
 
 export interface FieldError {
   /** The field's `name`; an error of the whole form has none. */
   name?: string
   message: string
-}
-
-/** Puts the focus on the first control of the field with this name. */
-export function focusField(name: string): void {
-  const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
-  field?.querySelector<HTMLElement>('input:not([type=hidden],[aria-hidden=true]), textarea, select, button, [tabindex]')?.focus()
 }
 
 export interface ErrorSummaryProps {
@@ -20,28 +16,32 @@ export interface ErrorSummaryProps {
 }
 
 /**
- * What is wrong with a form, above it. Takes the focus once for each attempt that ends in errors, never while one types.
+ * What is wrong with a form, above it; said aloud once for each attempt that ends in errors, never while one types.
+ * The focus goes to the first wrong field (`Form`); here only where nothing is wrong with a field.
  * `<ErrorSummary errors={[{ name: 'budget', message: 'Give a budget' }]} attempt={submitCount} />`
  */
 export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) {
   const box = useRef<HTMLElement>(null)
-  const seen = useRef(-1)
+  const said = useRef(-1)
+  const heading = useId()
+  const words = title ?? (errors.length === 1 ? 'One thing needs your attention' : `${errors.length} things need your attention`)
   const any = errors.length > 0
   useEffect(() => {
-    if (!any || seen.current === attempt) return
-    seen.current = attempt
-    box.current?.focus()
-  }, [any, attempt])
+    if (!any || said.current === attempt) return
+    said.current = attempt
+    announce(words, { urgent: true })
+  }, [any, attempt, words])
   if (!any) return null
   return (
     <section
       ref={box}
       tabIndex={-1}
-      aria-labelledby="error-summary"
+      data-errors
+      aria-labelledby={heading}
       className="rounded-md border border-bad/40 border-l-4 border-l-bad bg-bad-soft px-4 py-3"
     >
-      <h2 id="error-summary" className="text-base">
-        {title ?? (errors.length === 1 ? 'One thing needs your attention' : `${errors.length} things need your attention`)}
+      <h2 id={heading} className="text-base">
+        {words}
       </h2>
       <ul className="mt-1 list-disc pl-4 marker:text-bad">
         {errors.map((error) => (
@@ -50,7 +50,7 @@ export function ErrorSummary({ errors, attempt = 0, title }: ErrorSummaryProps) 
               <button
                 type="button"
                 className="rounded-sm text-left text-bad underline underline-offset-3"
-                onClick={() => focusField(error.name!)}
+                onClick={() => focusField(error.name!, box.current?.closest('form') ?? document)}
               >
                 {error.message}
               </button>

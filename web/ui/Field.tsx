@@ -34,6 +34,16 @@ export interface FieldControl {
   'aria-required': true | undefined
 }
 
+/** What is wrong with a field, beneath it. */
+export function Wrong({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className="mt-1 flex gap-1.5 text-sm text-bad">
+      <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
 /** The field's own props apart from the control's. */
 export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
   const { label, hint, error, state, optional, hideLabel, name, id, className, ...rest } = props
@@ -58,7 +68,11 @@ export function Field({ children, aside, ...field }: FieldProps & { children: (c
   const words = [field.hint && `${id}-hint`, field.error && `${id}-error`, shown && `${id}-state`].filter(Boolean).join(' ')
   const State = shown && states[shown.status]
   return (
-    <div className={cx('min-w-0', field.className)} data-field={field.name}>
+    <div
+      className={cx('min-w-0', field.className)}
+      data-field={field.name}
+      data-wrong={field.error || shown?.status === 'bad' ? true : undefined}
+    >
       <div className={cx('mb-1 flex items-baseline justify-between gap-2', field.hideLabel && 'sr-only')}>
         <label htmlFor={id} className="font-medium">
           {field.label}
@@ -77,12 +91,7 @@ export function Field({ children, aside, ...field }: FieldProps & { children: (c
         'aria-invalid': field.error || shown?.status === 'bad' ? true : undefined,
         'aria-required': field.optional ? undefined : true,
       })}
-      {field.error && (
-        <p id={`${id}-error`} className="mt-1 flex gap-1.5 text-sm text-bad">
-          <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-          {field.error}
-        </p>
-      )}
+      {field.error && <Wrong id={`${id}-error`}>{field.error}</Wrong>}
       <div aria-live="polite">
         {shown && State && (
           <p id={`${id}-state`} className={cx('mt-1 flex gap-1.5 text-sm', State.tone)}>

@@ -1,6 +1,7 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import { Minus, Plus } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
+import { cx } from './cx.ts'
 import { Field, type FieldProps, splitField } from './Field.tsx'
 import { minorDigits } from './format.ts'
 
@@ -24,7 +25,7 @@ export interface NumberFieldProps extends Numeric {
 /** A figure with steps, typed in the reader's locale. `<NumberField label="Days" value={days} onChange={setDays} min={1} max={90} />` */
 export function NumberField(props: NumberFieldProps) {
   const [field, { value, onChange, onBlur, ref, disabled, min, max, step, suffix, format }] = splitField(props)
-  const stepper = 'grid h-full w-7 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
+  const stepper = 'grid h-full w-7 shrink-0 place-content-center text-ink-2 hover:bg-hover hover:text-ink data-disabled:opacity-40'
   return (
     <Field {...field}>
       {(control) => (
@@ -47,7 +48,7 @@ export function NumberField(props: NumberFieldProps) {
               className="h-full w-full min-w-0 bg-transparent px-2.5 tabular-nums outline-none"
             />
             {suffix && <span className="pr-2 whitespace-nowrap text-ink-2">{suffix}</span>}
-            <Base.Decrement className={stepper} aria-label="Less">
+            <Base.Decrement className={cx(stepper, 'border-l border-line')} aria-label="Less">
               <Minus size={14} aria-hidden />
             </Base.Decrement>
             <Base.Increment className={stepper} aria-label="More">

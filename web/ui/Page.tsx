@@ -47,16 +47,18 @@ export function Page({ title, breadcrumbs, aside, description, actions, tabs, wi
             </ol>
           </nav>
         )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <div className="flex min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 tabIndex={-1} data-page-title className="text-xl wrap-anywhere outline-none">
-              {title}
-            </h1>
-            {aside}
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+          <div className="min-w-0 flex-1 basis-72">
+            <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 tabIndex={-1} data-page-title className="text-xl wrap-anywhere outline-none">
+                {title}
+              </h1>
+              {aside}
+            </div>
+            {description && <p className="mt-1 max-w-prose text-pretty text-ink-2">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-        {description && <p className="mt-1.5 max-w-prose text-ink-2">{description}</p>}
         {tabs && <div className="mt-3">{tabs}</div>}
       </header>
       {children}

@@ -46,7 +46,7 @@ export function PersonChip({ person, detail }: { person: PersonLike; detail?: bo
           <span className="block truncate text-xs text-ink-2">{[person.department, person.email].filter(Boolean).join(' · ')}</span>
         )}
       </span>
-      {gone && <span className="text-xs text-ink-2">(left)</span>}
+      {gone && <span className="shrink-0 text-xs text-ink-2">(left)</span>}
     </span>
   )
 }

@@ -30,12 +30,18 @@ function Shape({
         </span>
       )}
       <p className="text-md font-semibold">{title}</p>
-      {children && <div className="mt-1 space-y-1 text-ink-2">{children}</div>}
+      {children && <div className="mt-1 space-y-1 text-balance text-ink-2">{children}</div>}
       {actions && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
       {foot && <div className="mt-4 max-w-full text-sm text-ink-2">{foot}</div>}
     </div>
   )
 }
+
+const RequestId = ({ value }: { value: string }) => (
+  <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-1.5">
+    Request id <CopyId value={value} what="request id" />
+  </span>
+)
 
 /** Nothing here yet, and the next step. `<EmptyState icon={Server} title="No accounts yet" action={<Button …/>}>Request one …</EmptyState>` */
 export function EmptyState({ icon, title, children, action }: { icon?: Icon; title: string; children?: ReactNode; action?: ReactNode }) {
@@ -72,13 +78,7 @@ export function ErrorState({ title, changed = 'nothing', children, requestId, on
           </Button>
         )
       }
-      foot={
-        requestId && (
-          <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-1.5">
-            Request id <CopyId value={requestId} what="request id" />
-          </span>
-        )
-      }
+      foot={requestId && <RequestId value={requestId} />}
     >
       <p>{changed === 'nothing' ? 'Nothing was changed.' : changed}</p>
       {children}
@@ -99,13 +99,7 @@ export function RefusedState({
   requestId?: string | undefined
 }) {
   return (
-    <Shape
-      icon={Lock}
-      tone="bg-warn-soft text-warn"
-      title={title}
-      actions={children}
-      foot={requestId && <CopyId value={requestId} what="request id" />}
-    >
+    <Shape icon={Lock} tone="bg-warn-soft text-warn" title={title} actions={children} foot={requestId && <RequestId value={requestId} />}>
       <p>{reason}</p>
     </Shape>
   )

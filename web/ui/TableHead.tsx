@@ -56,7 +56,7 @@ export function TableHead<Row>({ columns, sort, onSort, sticky, selection }: Tab
                 <button
                   type="button"
                   className={cx(
-                    'group -mx-1 flex max-w-full items-center gap-1 rounded-sm px-1 hover:text-ink',
+                    'group -mx-1 flex min-h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:text-ink',
                     end && 'ml-auto flex-row-reverse',
                     now && 'text-ink',
                   )}

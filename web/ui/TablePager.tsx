@@ -11,12 +11,14 @@ interface TablePagerProps {
   onClear: () => void
   bulk: ReactNode
   busy: boolean
+  /** Nothing is known of the rows. */
+  failed?: boolean
 }
 
 const sizes = [25, 50, 100, 200]
 
 /** The foot of a DataTable: where one is, where one can go, and what can be done with what is selected. */
-export function TablePager({ page, onPage, selected, onClear, bulk, busy }: TablePagerProps) {
+export function TablePager({ page, onPage, selected, onClear, bulk, busy, failed }: TablePagerProps) {
   const count = selected?.size ?? 0
   const last = page ? Math.max(1, Math.ceil(page.total / page.size)) : 1
   const from = page && page.total > 0 ? (page.page - 1) * page.size + 1 : 0
@@ -40,6 +42,7 @@ export function TablePager({ page, onPage, selected, onClear, bulk, busy }: Tabl
           {busy
             ? 'Loading…'
             : page &&
+              !failed &&
               (page.total === 0
                 ? 'Nothing found'
                 : `${formatNumber(from)}–${formatNumber(to)} of ${formatTotal(page.total, page.atLeast ?? false)}`)}

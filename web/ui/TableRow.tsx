@@ -33,10 +33,11 @@ function Line<Row>({ id, row, index, columns, selected, label, onToggle }: Table
             tabIndex={-1}
             data-label={column.header}
             data-row-header={column.rowHeader}
+            data-quiet={column.quiet?.(row) || undefined}
             className={cx(
               cellLook,
               'truncate text-left font-normal focus-visible:-outline-offset-2',
-              column.align === 'end' && 'text-right!',
+              column.align === 'end' && 'text-right! tabular-nums',
             )}
           >
             {column.cell(row)}

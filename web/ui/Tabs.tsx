@@ -41,7 +41,11 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
               )}
             >
               {tab.icon && <tab.icon size={16} aria-hidden />}
-              {tab.label}
+              <span className="grid">
+                {tab.label}
+                {/* As wide as it is when it is current, so that the others stay where they are. */}
+                <span aria-hidden data-text={tab.label} className="tab-width" />
+              </span>
               {tab.count !== undefined && <Badge tone={tab.countTone}>{tab.count}</Badge>}
               {tab.id === current && <span className="slip-x absolute inset-x-0 -bottom-px h-[3px]" />}
             </BareLink>

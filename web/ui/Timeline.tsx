@@ -65,8 +65,8 @@ function Step({ step, last }: { step: TimelineStep; last: boolean }) {
         <Glyph size={13} strokeWidth={2.75} aria-hidden className={step.status === 'running' ? 'spin' : undefined} />
       </span>
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <span className={cx('font-medium', step.status === 'queued' && 'text-ink-2')}>
+        <div className="flex items-baseline gap-x-3">
+          <span className={cx('min-w-0 font-medium', step.status === 'queued' && 'text-ink-2')}>
             {step.title}
             <span className="sr-only">, {word}</span>
           </span>

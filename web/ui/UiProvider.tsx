@@ -4,6 +4,7 @@ import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useS
 import { LinkComponent, type LinkProps } from './Link.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
 import { toasterIsWanted, whenToasterIsWanted } from './Toast.tsx'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 const Toaster = lazy(() => import('./Toaster.tsx').then(({ Toaster }) => ({ default: Toaster })))
 
@@ -16,11 +17,12 @@ export const UiSettingsContext = createContext<UiSettings>({ appName: '' })
 
 /**
  * Wraps the app once. Gives the kit its link component (the router's), its toasts and its live regions,
- * and keeps Base UI from writing style elements, which the content security policy refuses.
+ * sees to it that the focus is never lost, and keeps Base UI from writing style elements, which the content security policy refuses.
  * `<UiProvider link={RouterLink} appName="Slipway">…</UiProvider>`
  */
 export function UiProvider({ link, appName, children }: { link?: ComponentType<LinkProps>; appName: string; children: ReactNode }) {
   const toasts = useSyncExternalStore(whenToasterIsWanted, toasterIsWanted)
+  useKeptFocus()
   const inside = (
     <CSPProvider disableStyleElements>
       <Tooltip.Provider delay={350} closeDelay={0}>

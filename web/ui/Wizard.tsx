@@ -1,8 +1,10 @@
 import { ArrowLeft, ArrowRight, Check, CircleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { ErrorSummary, type FieldError } from './ErrorSummary.tsx'
+import { Form } from './Form.tsx'
+import { focusFirstWrong } from './firstWrong.ts'
 import { type KeyValue, KeyValues } from './KeyValues.tsx'
 import { BareLink, Link } from './Link.tsx'
 
@@ -25,7 +27,7 @@ export interface WizardProps {
   /** Enter and the main button. Check the step, then move the address on, or set `errors`; may be a promise. */
   onNext: () => unknown
   onBack?: () => void
-  /** What is wrong with this step; the summary takes the focus after each try. */
+  /** What is wrong with this step; after each try the first wrong field takes the focus. */
   errors?: readonly FieldError[]
   /** The last step's button. */
   submitLabel: string
@@ -42,16 +44,18 @@ export interface WizardProps {
 const noErrors: readonly FieldError[] = []
 
 /**
- * A request in steps; each is a form of its own, so Enter goes on. Arriving at a step moves the focus to its heading.
+ * A request in steps; each is a form of its own, so Enter goes on. Arriving at a step moves the focus to its heading, or to what is wrong there.
  * `<Wizard label="Request an account" steps={steps} current={step} onNext={next} onBack={back} submitLabel="Send the request">…</Wizard>`
  */
 export function Wizard(props: WizardProps) {
   const { label, steps, current, onNext, onBack, errors = noErrors, submitLabel, busy, disabledReason, draft, children, aside } = props
+  const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(current)
   useEffect(() => {
     if (before.current === current) return
     before.current = current
+    if (form.current && focusFirstWrong(form.current)) return
     heading.current?.focus()
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -59,8 +63,7 @@ export function Wizard(props: WizardProps) {
   const step = steps[place]
   const last = place === steps.length - 1
   const [attempt, setAttempt] = useState(0)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (busy || disabledReason !== undefined) return
     await onNext()
     setAttempt((old) => old + 1)
@@ -75,7 +78,7 @@ export function Wizard(props: WizardProps) {
             ))}
           </ol>
         </nav>
-        <form noValidate onSubmit={submit} aria-label={step?.title}>
+        <Form ref={form} onSubmit={submit} aria-label={step?.title}>
           <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">
             <header>
               <p className="text-xs text-ink-2">
@@ -102,7 +105,7 @@ export function Wizard(props: WizardProps) {
               {last ? submitLabel : 'Continue'}
             </Button>
           </footer>
-        </form>
+        </Form>
       </div>
       {aside && <aside className="min-w-0 space-y-4 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">{aside}</aside>}
     </div>

@@ -23,8 +23,19 @@ describe('format', () => {
     [7200, 'in 2 hours'],
     [-86_400, 'yesterday'],
     [-50, '1 minute ago'],
+    [3590, 'in 1 hour'],
+    [22 * 3600, 'in 22 hours'],
+    [86_000, 'tomorrow'],
+    [29 * 3600, 'tomorrow'],
+    [40 * 3600, 'in 2 days'],
+    [-40 * 3600, '2 days ago'],
+    [9 * 86_400, 'in 9 days'],
+    [20 * 86_400, 'in 3 weeks'],
+    [-40 * 86_400, '6 weeks ago'],
+    [-70 * 86_400, '2 months ago'],
+    [-500 * 86_400, '1 year ago'],
   ])('%i s is %s', (seconds, words) => {
-    const now = Date.parse('2026-11-21T12:00:00Z')
+    const now = new Date(2026, 10, 21, 12).getTime()
     expect(formatRelative(new Date(now + seconds * 1000).toISOString(), now)).toBe(words)
   })
   it('says when a total is a floor', () => expect(formatTotal(10_000, true)).toBe('10,000+'))

@@ -65,22 +65,33 @@ export function formatExact(iso: string): string {
   return once('exact', () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })).format(new Date(iso))
 }
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
+/** Each unit from so many seconds on, shortly before it is full: 59½ minutes are an hour, not 60 minutes. */
+const steps: [unit: Intl.RelativeTimeFormatUnit, from: number, size: number][] = [
+  ['year', 31_536_000, 31_536_000],
+  ['month', 5_184_000, 2_592_000],
+  ['week', 1_209_600, 604_800],
+  ['hour', 3570, 3600],
+  ['minute', 0, 60],
 ]
+const day = 86_400
+/** Of the reader's own calendar: what is 30 hours ahead is tomorrow or the day after. */
+const dayOf = (time: Date) => Math.round(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / (day * 1000))
 
-/** `3 days ago`, `in 2 hours`, `just now` (within 45 s). */
+/** `3 days ago`, `in 2 hours`, `tomorrow`, `just now` (within 45 s). */
 export function formatRelative(iso: string, now: number): string {
-  const seconds = Math.round((Date.parse(iso) - now) / 1000)
-  if (Math.abs(seconds) < 45) return 'just now'
-  const format = once('relative', () => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
-  for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit)
-  return format.format(Math.sign(seconds), 'minute')
+  const at = new Date(iso)
+  const seconds = Math.round((at.getTime() - now) / 1000)
+  const away = Math.abs(seconds)
+  if (away < 45) return 'just now'
+  if (away >= day - 1800 && away < 14 * day) {
+    // Only days have names that are sure: "next week" may be 8 days away and in the week after next.
+    const named = once('relative day', () => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
+    const days = dayOf(at) - dayOf(new Date(now))
+    if (days !== 0) return named.format(days, 'day')
+  }
+  const format = once('relative', () => new Intl.RelativeTimeFormat(undefined, { numeric: 'always' }))
+  const [unit, , size] = steps.find(([, from]) => away >= from)!
+  return format.format(Math.sign(seconds) * Math.max(1, Math.round(away / size)), unit)
 }
 
 const parts: [string, number][] = [

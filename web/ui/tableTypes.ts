@@ -11,6 +11,10 @@ export interface Column<Row> {
   align?: 'start' | 'end'
   /** Share of the width in pixels (default 160); it may shrink by a fifth. */
   width?: number
+  /** Has that width however narrow or wide the table is: a reference, a time, a figure. */
+  firm?: boolean
+  /** Says nothing of this row, such as a nought: a card leaves it out. */
+  quiet?: (row: Row) => boolean
   /** Names the row to screen readers; one column has it. */
   rowHeader?: boolean
   /** Cannot be hidden. */

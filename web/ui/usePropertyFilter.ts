@@ -1,9 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatFilter, parseFilter, parseToken, readStart, readValue } from './filterText.ts'
 import { type FilterDraft, type FilterField, type FilterToken, type FilterValue, noFilter } from './filterTypes.ts'
 import { announce } from './LiveRegion.tsx'
 import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
+
+/** Enter waits so long for the properties to be known, since what was typed may be a condition on one; then it is taken for text. */
+const patienceMs = 2_000
 
 /** What happens in a PropertyFilter: the condition being written, its keys, and what is copied and pasted. */
 export function usePropertyFilter(fields: readonly FilterField[], value: FilterValue, onChange: (value: FilterValue) => void) {
@@ -74,8 +77,35 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     input.current?.focus()
   }
 
+  const enter = () => {
+    const typed = draft.field ? undefined : parseToken(text, fields)
+    const free = field && operator && keys.active === 0 ? readValue(text, field) : undefined
+    if (typed) commit(typed)
+    else if (free !== undefined && operator?.takes !== 'many' && choices[0]?.kind !== 'value')
+      commit({ field: field!.id, operator: operator!.id, values: [free] })
+    else if (open) {
+      choose(keys.active)
+      // After a value of several, Enter applies them; the arrows go on choosing.
+      if (operator?.takes === 'many') keys.setActive(0)
+    } else setOpen(true)
+  }
+  const known = fields.length > 0
+  const [entered, setEntered] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed stays until then, or `type` calls it off
+  useEffect(() => {
+    if (!entered) return
+    const carryOut = () => {
+      setEntered(false)
+      enter()
+    }
+    if (known) return carryOut()
+    const timer = setTimeout(carryOut, patienceMs)
+    return () => clearTimeout(timer)
+  }, [entered, known])
+
   const type = (typed: string) => {
     setOpen(true)
+    setEntered(false)
     const begun = draft.field ? undefined : readStart(typed, fields)
     // "status =" settles the first two parts, so that its values are offered.
     if (
@@ -93,16 +123,8 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     if (event.key === 'ArrowDown') setOpen(true)
     else if (event.key === 'Enter') {
       event.preventDefault()
-      const typed = draft.field ? undefined : parseToken(text, fields)
-      const free = field && operator && keys.active === 0 ? readValue(text, field) : undefined
-      if (typed) commit(typed)
-      else if (free !== undefined && operator?.takes !== 'many' && choices[0]?.kind !== 'value')
-        commit({ field: field!.id, operator: operator!.id, values: [free] })
-      else if (open) {
-        choose(keys.active)
-        // After a value of several, Enter applies them; the arrows go on choosing.
-        if (operator?.takes === 'many') keys.setActive(0)
-      } else setOpen(true)
+      if (known) enter()
+      else setEntered(true)
     } else if (event.key === 'Escape' && (open || draft.field)) {
       event.stopPropagation()
       setDraft({ values: [] })

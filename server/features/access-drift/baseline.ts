@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
-import { auditAsSlipway } from './auditAsSlipway.ts'
 import type { Look, Member } from './compare.ts'
 import type { Standing } from './record.ts'
 
@@ -30,11 +30,10 @@ export async function takeBaseline(
   await adoptPeople(db, group.id, people, now)
   await adoptOthers(db, group, others, now)
   await auditAsSlipway(db, {
-    operation: 'accessBaseline',
+    deed: 'accessBaseline',
     subject: { kind: 'account', id: group.account_id },
     after: { group: group.name, adopted: adopted.map(({ id, name, kind }) => ({ id, name, kind })) },
     reason: 'They were in the group when it was compared for the first time.',
-    now,
   })
 }
 
@@ -46,7 +45,7 @@ export async function knownPeople(db: Db, ids: string[]): Promise<Map<string, { 
 
 async function adoptPeople(db: Db, groupId: string, people: Member[], now: Date): Promise<void> {
   await sql`insert into group_assignments (id, group_id, person_id, via, starts_at, status, created_at, updated_at)
-    select * from unnest(${people.map(() => randomUUIDv7())}::uuid[], array_fill(${groupId}::uuid, array[${people.length}::int]),
+    select * from unnest(${people.map(() => uuidv7())}::uuid[], array_fill(${groupId}::uuid, array[${people.length}::int]),
       ${people.map(({ id }) => id)}::uuid[]) as who(id, group_id, person_id)
     cross join (values ('adopted', ${now}::timestamptz, 'active', ${now}::timestamptz, ${now}::timestamptz)) as what
     on conflict do nothing`.execute(db)
@@ -57,6 +56,6 @@ async function adoptOthers(db: Db, group: { id: string; account_id: string }, ot
       first_seen_at, last_seen_at, settled_at, reason)
     select id, ${group.account_id}::uuid, ${group.id}::uuid, 'added', member_id, kind, name, 'adopted',
       ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, 'It was in the group when it was compared for the first time.'
-    from unnest(${others.map(() => randomUUIDv7())}::uuid[], ${others.map(({ id }) => id)}::uuid[], ${others.map(({ kind }) => kind)}::text[],
+    from unnest(${others.map(() => uuidv7())}::uuid[], ${others.map(({ id }) => id)}::uuid[], ${others.map(({ kind }) => kind)}::text[],
       ${others.map(({ name }) => name)}::text[]) as who(id, member_id, kind, name)`.execute(db)
 }

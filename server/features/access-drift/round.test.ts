@@ -283,6 +283,10 @@ describe('a round', () => {
       tidy: nothing,
       checkHealth: nothing,
       meterSandboxes: nothing,
+      foldAlerts: nothing,
+      tellAlerts: nothing,
+      verifyAudit: nothing,
+      replayPolicy: nothing,
       reconcileAccess,
     })
     await until(async () => (await round()).ended_at !== null)

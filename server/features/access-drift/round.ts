@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
@@ -104,7 +105,19 @@ async function compareAccounts(context: RoundContext, accountIds: string[], sign
 
 /** What was open about groups that are no longer compared is over: they are being deleted, or their account is. */
 async function closeLeftovers(db: Db, now: Date): Promise<void> {
-  await sql`update access_differences d set status = 'gone', settled_at = ${now}, version = d.version + 1
-    from access_groups g join accounts a on a.id = g.account_id
-    where d.status = 'open' and g.id = d.group_id and (g.status <> 'ready' or a.status <> 'active')`.execute(db)
+  const { rows } = await sql<{ account: string; differences: string[] }>`
+    with gone as (
+      update access_differences d set status = 'gone', settled_at = ${now}, version = d.version + 1
+      from access_groups g join accounts a on a.id = g.account_id
+      where d.status = 'open' and g.id = d.group_id and (g.status <> 'ready' or a.status <> 'active') returning d.id, d.account_id
+    ) select account_id as account, array_agg(id) as differences from gone group by account_id`.execute(db)
+  await auditAsSlipway(
+    db,
+    ...rows.map(({ account, differences }) => ({
+      deed: 'accessDifferencesClosed' as const,
+      subject: { kind: 'account', id: account },
+      after: { differences },
+      reason: 'The group is no longer compared: it or its account goes.',
+    })),
+  )
 }

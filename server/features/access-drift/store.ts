@@ -1,5 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import { knownPeople, takeBaseline } from './baseline.ts'
@@ -8,6 +9,9 @@ import { driftKind } from './kinds.ts'
 import { type Looks, needsBaseline, readKnown, readOpen } from './looks.ts'
 import { readRecord } from './record.ts'
 import { tellOwners } from './tellOwners.ts'
+
+/** As many are named in the audit trail; there may be thousands. */
+const mostNamed = 100
 
 interface LockedGroup {
   id: string
@@ -58,6 +62,25 @@ export async function storeLooks(db: Db, accountId: string, { before, seen, grou
       .where('id', 'in', gone)
       .execute()
   const first = await insertDifferences(db, appeared, now)
+  if (appeared.length > 0)
+    await auditAsSlipway(db, {
+      deed: 'accessDifferencesFound',
+      subject: { kind: 'account', id: accountId },
+      after: {
+        count: appeared.length,
+        found: appeared
+          .slice(0, mostNamed)
+          .map(({ group, difference: { kind, member } }) => ({ group: group.name, kind, memberId: member?.id ?? null })),
+      },
+      reason: 'The directory was compared with the record.',
+    })
+  if (gone.length > 0)
+    await auditAsSlipway(db, {
+      deed: 'accessDifferencesClosed',
+      subject: { kind: 'account', id: accountId },
+      after: { count: gone.length, differences: gone.slice(0, mostNamed) },
+      reason: 'The directory agrees with the record again.',
+    })
   if (first) await tellOwners(db, accountId, first, appeared)
   if (appeared.length > 0 || gone.length > 0) await announce(db, { kind: driftKind, id: accountId })
   return appeared.length
@@ -119,7 +142,7 @@ async function insertDifferences(
     appeared.flatMap(({ difference }) => (difference.member?.kind === 'person' ? [difference.member.id] : [])),
   )
   const rows = appeared.map(({ group, difference: { kind, member } }) => ({
-    id: randomUUIDv7(),
+    id: uuidv7(),
     account_id: group.account_id,
     group_id: group.id,
     kind,

@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import { announce } from '../../jobs/changes.ts'
 import { CannotGoOn, type Step, Wait, type Workflow } from '../../jobs/workflow.ts'
 import { onceDirectoryAnswers } from '../account-access/directoryDown.ts'
@@ -14,11 +15,22 @@ export interface SettlementInput extends Membership {
   settledBy: string
 }
 
-function settlement(kind: string, title: (input: SettlementInput) => string, steps: Step<SettlementInput>[]): Workflow<SettlementInput> {
+function settlement(
+  kind: string,
+  deed: 'strangerRemoved' | 'accessGroupRestored',
+  title: (input: SettlementInput) => string,
+  steps: Step<SettlementInput>[],
+): Workflow<SettlementInput> {
   return {
     kind,
     steps,
-    async succeeded({ db, input }) {
+    async succeeded({ db, subjectId, input }) {
+      await auditAsSlipway(db, {
+        deed,
+        subject: { kind: 'accessGroup', id: input.groupId },
+        after: { difference: subjectId, ...(input.personId && { memberId: input.personId }) },
+        reason: 'That is how the difference was settled, and the directory has it.',
+      })
       await announce(db, input.home)
       await announce(db, { kind: driftKind, id: input.home.id })
     },
@@ -39,6 +51,7 @@ function settlement(kind: string, title: (input: SettlementInput) => string, ste
 /** Takes out of a group what is no person and so holds no grant. */
 export const removeStranger = settlement(
   'removeStranger',
+  'strangerRemoved',
   ({ memberName, groupName }) => `Taking ${memberName} out of ${groupName}`,
   membershipSteps(false),
 )
@@ -73,6 +86,9 @@ const seeBack: Step<SettlementInput> = {
 }
 
 /** Brings a group back that was deleted in the directory within the last 30 days. */
-export const restoreGroup = settlement('restoreGroup', ({ groupName }) => `Bringing ${groupName} back`, [bringBack, seeBack])
+export const restoreGroup = settlement('restoreGroup', 'accessGroupRestored', ({ groupName }) => `Bringing ${groupName} back`, [
+  bringBack,
+  seeBack,
+])
 
 export const driftWorkflows = [removeStranger, restoreGroup]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../http/listOptions.ts'
 import { operation } from '../../http/operation.ts'
 import { existingGroups, groupList } from './list.ts'
@@ -12,9 +13,9 @@ export const getAccessGroupsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  async handler({ db, query }) {
-    const names = async (table: 'towers' | 'families') =>
-      Object.fromEntries((await db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [id, name]))
-    return describeList(db, groupList, query, existingGroups, { tower: () => names('towers'), family: () => names('families') })
-  },
+  handler: ({ db, query }) =>
+    describeList(db, groupList, query, existingGroups, {
+      tower: sql`select id, name from towers`,
+      family: sql`select id, name from families`,
+    }),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describeList, ListOptions, OptionsQuery } from '../../http/listOptions.ts'
 import { operation } from '../../http/operation.ts'
 import { accessRequestList } from './list.ts'
@@ -13,9 +14,6 @@ export const getAccessRequestsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  async handler({ db, actor, query }) {
-    const towers = async () =>
-      Object.fromEntries((await db.selectFrom('towers').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]))
-    return describeList(db, accessRequestList, query, await requestsInSight(db, actor), { tower: towers })
-  },
+  handler: async ({ db, actor, query, now }) =>
+    describeList(db, accessRequestList, query, await requestsInSight(db, actor, now()), { tower: sql`select id, name from towers` }),
 })

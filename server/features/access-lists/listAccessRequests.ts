@@ -18,8 +18,8 @@ export const listAccessRequests = operation({
   description: `Your own, those for accounts you own, and those you decide; all of them for administrators and auditors. Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
   access: 'signedIn',
   answers: { 200: Type.Array(AccessRequestItem) },
-  async handler({ db, actor }) {
-    const { ids, total } = await findPage(db, accessRequestList, { size: most }, await requestsInSight(db, actor))
+  async handler({ db, actor, now }) {
+    const { ids, total } = await findPage(db, accessRequestList, { size: most }, await requestsInSight(db, actor, now()))
     const items = await readAccessRequestItems(db, actor, ids)
     const next = `/account-access/access-requests/adv?size=${most}&page=2`
     return reply(200, items, total > most ? { link: `<${next}>; rel="next"` } : undefined)

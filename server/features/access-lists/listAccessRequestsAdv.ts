@@ -15,8 +15,8 @@ export const listAccessRequestsAdv = operation({
   query: ListQuery,
   answers: { 200: Page(AccessRequestItem) },
   errors: ['invalidFilter'],
-  async handler({ db, actor, query }) {
-    const { ids, ...page } = await findPage(db, accessRequestList, query, await requestsInSight(db, actor))
+  async handler({ db, actor, query, now }) {
+    const { ids, ...page } = await findPage(db, accessRequestList, query, await requestsInSight(db, actor, now()))
     return { ...page, items: await readAccessRequestItems(db, actor, ids) }
   },
 })

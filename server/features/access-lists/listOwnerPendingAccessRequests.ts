@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { waitsFor } from '../account-approvals/queries.ts'
+import { accessRequestKind } from '../account-access/submit.ts'
+import { waitsFor } from '../account-approvals/seats.ts'
 import { readAccessRequestItems } from './readItems.ts'
 import { AccessRequestItem } from './schemas.ts'
-import { roundsNaming } from './sight.ts'
 
 const most = 200
 
@@ -16,9 +16,9 @@ export const listOwnerPendingAccessRequests = operation({
   summary: 'Requests for access that wait for your decision as an owner or approver, the oldest first; never your own',
   access: 'signedIn',
   answers: { 200: Type.Array(AccessRequestItem) },
-  async handler({ db, actor }) {
+  async handler({ db, actor, now }) {
     const { rows } = await sql<{ ids: string[] }>`select array(
-      select a.subject_id from approvals a where a.id in (${roundsNaming(actor)}) and ${waitsFor(actor)}
+      select a.subject_id from approvals a where a.subject_kind = ${accessRequestKind} and ${waitsFor(actor, now())}
       order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
     return readAccessRequestItems(db, actor, rows[0]!.ids)
   },

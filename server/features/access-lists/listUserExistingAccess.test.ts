@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
@@ -28,7 +28,7 @@ async function have({ who = 'Priya', n, suffix = 'readers', status, endsAt = nul
   const times = { starts_at: days(-60), created_at: days(-60), updated_at: updatedAt, ends_at: endsAt }
   await app.db
     .insertInto('group_assignments')
-    .values({ id: randomUUIDv7(), group_id: group.id, person_id: app.persona(who).id, via: 'admin', request_id: null, status, ...times })
+    .values({ id: uuidv7(), group_id: group.id, person_id: app.persona(who).id, via: 'admin', request_id: null, status, ...times })
     .execute()
   return group.name
 }

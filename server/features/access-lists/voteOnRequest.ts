@@ -14,9 +14,9 @@ interface Asked {
 }
 
 /** Before the transaction: who the groups named by the rules have in them now. */
-export async function prepareVote({ db, clients }: { db: Db; clients: Clients }, request: Asked): Promise<void> {
-  const round = await latestRound(db, request)
-  if (round) await refreshApproverGroups(db, clients, round.id)
+export async function prepareVote(world: { db: Db; clients: Clients; now: () => Date }, request: Asked): Promise<void> {
+  const round = await latestRound(world.db, request)
+  if (round) await refreshApproverGroups(world, round.id)
 }
 
 /** The same vote as on its approval, given by way of the request. @throws notFound, versionMismatch for one that was changed since it was read */

@@ -80,7 +80,12 @@ describe('createAccessReview works', () => {
       createdBy: { displayName: 'Daniel Okoro' },
       can: { cancel: true, close: 'It has not opened yet.', export: 'It has not opened yet.' },
     })
-    const events = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', answer.body.id).execute()
+    const events = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('subject_id', '=', answer.body.id)
+      .where('actor_id', 'is not', null)
+      .execute()
     expect(events).toMatchObject([{ operation: 'createAccessReview', outcome: 'allowed', after: { of: accountOf(app, 0).name } }])
   })
 

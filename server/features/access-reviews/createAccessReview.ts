@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../http/errors.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
@@ -48,7 +48,7 @@ export const createAccessReview = operation({
     if (reviewers === 'named') await requirePeople(db, config, 'reviewerIds', body.reviewerIds, found)
     const { problem } = await previewReview(db, body, entries)
     if (problem) throw new Failure('conflict', problem)
-    const id = randomUUIDv7()
+    const id = uuidv7()
     const at = now()
     const startsAt = startOf(body.startsAt, at)
     await insertReview(db, { ...body, id, name: body.name.trim(), startsAt, createdBy: actor.id, previousId: null, now: at })

@@ -40,6 +40,7 @@ describe('getAccessReview works', () => {
       close: 'Only whoever started it and administrators may do this.',
       cancel: 'Only whoever started it and administrators may do this.',
       export: 'The whole result is for those in charge and auditors.',
+      follow: 'Its activity is for whoever started the review.',
     })
     expect((await get('Grace')).status).toBe(200)
   })

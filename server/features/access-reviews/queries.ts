@@ -4,6 +4,7 @@ import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
 import type { ReviewResult } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
+import { mayFollowAs } from '../audit/policy.ts'
 import { type PersonRef, people, person } from '../people/queries.ts'
 import { runOfSubject } from '../work/queries.ts'
 import { reviewCan } from './policy.ts'
@@ -190,6 +191,6 @@ export async function readReview(
     digest: row.digest,
     work,
     version: row.version,
-    can: reviewCan(actor, facts),
+    can: { ...reviewCan(actor, facts), follow: mayFollowAs(actor, 'accessReview', [facts.createdBy]) },
   }
 }

@@ -95,7 +95,7 @@ describe('tendReviews closes when nobody answers', () => {
       .where('subject_id', '=', review)
       .where('actor_name', '=', 'Slipway')
       .execute()
-    expect(events.map(({ operation }) => operation).sort()).toEqual(['applyAccessReview', 'closeAccessReview'])
+    expect(events.map(({ operation }) => operation).sort()).toEqual(['accessReviewApplied', 'accessReviewClosed', 'accessReviewOpened'])
     for (const item of (await itemRows(app, review)).values())
       expect(item).toMatchObject({ decision: 'keep', decided_by: null, decided_at: expect.any(Date), result: 'kept' })
   })

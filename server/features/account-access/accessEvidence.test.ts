@@ -88,12 +88,14 @@ describe('the evidence for access', () => {
 
   it('does not wait for a world outside that is slow', async () => {
     const { approvalId } = await ask(app, accountOf(app, 5))
-    const faults = (['graph', 'arm'] as const).map((service) => app.simulator.faults.add({ service, action: { kind: 'delay', ms: 5_000 } }))
+    const faults = (['graph', 'arm'] as const).map((service) =>
+      app.simulator.faults.add({ service, action: { kind: 'delay', ms: 60_000 } }),
+    )
     const began = performance.now()
     const answer = await as('Daniel').get(`/account-approvals/${approvalId}`)
     const took = performance.now() - began
     for (const fault of faults) app.simulator.faults.remove(fault)
-    expect(took).toBeLessThan(4_500)
+    expect(took).toBeLessThan(45_000)
     expect(factsOf(answer.body)).toMatchObject({
       'Last used': 'Azure does not answer at the moment.',
       'People they work with': 'The directory does not answer at the moment.',

@@ -24,7 +24,10 @@ export interface AccessOutside {
 }
 
 /** Before the decision is shown, when it is about access: who is in the groups of the account, and who uses it. */
-export async function accessOutside({ db, clients }: { db: Db; clients: Clients }, approvalId: string): Promise<AccessOutside | undefined> {
+export async function accessOutside(
+  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
+  approvalId: string,
+): Promise<AccessOutside | undefined> {
   const approval = await db
     .selectFrom('approvals as a')
     .innerJoin('accounts as c', 'c.id', 'a.account_id')
@@ -35,7 +38,7 @@ export async function accessOutside({ db, clients }: { db: Db; clients: Clients 
   const { id, subscription_id: subscriptionId } = approval
   const [groups, lastUse] = await Promise.all([
     inTime(groupsOutside({ db, clients }, id)),
-    subscriptionId ? inTime(lastUses(clients, subscriptionId)) : undefined,
+    subscriptionId ? inTime(lastUses(clients, subscriptionId, now())) : undefined,
   ])
   return { groups, lastUse }
 }

@@ -35,7 +35,7 @@ describe('checkAccessRequest works', () => {
   })
 
   it('writes nothing down', async () => {
-    const events = () => app.db.selectFrom('audit_events').select('id').execute()
+    const events = () => app.db.selectFrom('audit_events').select('id').where('actor_id', 'is not', null).execute()
     const before = (await events()).length
     await check('Tomasz', 2)
     expect((await events()).length).toBe(before)

@@ -24,7 +24,7 @@ export const checkAccessRequest = operation({
   answers: { 200: AccessRequestCheck },
   errors: ['notFound', 'conflict'],
   prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, actor, params, body }, { memberAlready, conflicting }) {
+  async handler({ db, actor, params, body, now }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     const group = await requireGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
@@ -35,7 +35,12 @@ export const checkAccessRequest = operation({
       problem: verdict === true ? null : verdict,
       extends: until,
       conflicts,
-      ...(await previewAccess(db, actor, accessFacts(account))),
+      ...(await previewAccess(
+        db,
+        actor,
+        accessFacts(account, { ...group, durationHours: group.max_duration_hours, extends: until }),
+        now(),
+      )),
     }
   },
 })

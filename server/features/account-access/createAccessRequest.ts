@@ -10,6 +10,7 @@ import { askDirectory, ownFacts, whereOneStands } from './membership.ts'
 import { readAccessRequest } from './queries.ts'
 import { requireStay } from './requireStay.ts'
 import { AccessRequest, NewAccessRequest } from './schemas.ts'
+import { accessRequestSubject } from './subject.ts'
 import { accessFacts, accessRequestKind } from './submit.ts'
 
 export const createAccessRequest = operation({
@@ -26,24 +27,32 @@ export const createAccessRequest = operation({
   answers: { 201: AccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, actor, params, body, now, audit, changed }, { memberAlready, conflicting }) {
+  async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready, conflicting }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     const group = await lockGroup(db, account.id, body.groupId)
     const own = await ownFacts(db, group.id, actor.id)
     requireState(mayAsk(account, group, whereOneStands(own, memberAlready)))
     requireStay(group.max_duration_hours, body.durationHours)
-    const { id, reference } = await fileRequest(db, {
+    const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, accessRequestSubject, {
       group,
       requester: actor,
       justification: body.justification,
       durationHours: body.durationHours,
       extends: own.extends?.id ?? null,
       conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
-      facts: accessFacts(account),
-      now: now(),
+      facts: accessFacts(account, { ...group, durationHours: body.durationHours, extends: own.extends?.id ?? null }),
     })
-    audit({ subject: { kind: accessRequestKind, id }, after: { reference, ...body, group: group.name, extends: own.extends?.id } })
+    audit({
+      subject: { kind: accessRequestKind, id },
+      after: {
+        reference,
+        ...body,
+        group: group.name,
+        extends: own.extends?.id,
+        ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}),
+      },
+    })
     await changed(accessRequestKind, id)
     await changed('approval', id)
     return reply(201, await readAccessRequest(db, actor, id), { location: `/account-access/access-requests/${id}` })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../approvals/openApproval.ts'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import { notify } from '../notifications/notify.ts'
-import { markRevoking } from './end/startRevoke.ts'
+import { auditEnding, markRevoking } from './end/startRevoke.ts'
 import { homeOf, noticeSubject } from './home.ts'
 import { requestKindOf } from './submit.ts'
 
@@ -37,7 +38,17 @@ export async function endEverythingOf(db: Db, group: Group, now: Date): Promise<
     await announce(db, { kind, id: request.id })
   }
   if (requests.length > 0) await announce(db, { kind: 'approval', id: requests[0]!.id })
+  await auditAsSlipway(
+    db,
+    ...requests.map(({ id, reference }) => ({
+      deed: 'requestClosed' as const,
+      subject: { kind, id },
+      after: { status: 'cancelled', reference },
+      reason: `The group ${group.name} is being deleted.`,
+    })),
+  )
   // Their memberships go with the group, all at once; its run ends them.
   const assignments = await markRevoking(db, sql<boolean>`group_id = ${group.id}`, now)
+  await auditEnding(db, assignments, 'accessWithdrawn', `The group ${group.name} is being deleted.`)
   return { requests: requests.length, assignments: assignments.length }
 }

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { cancelApproval } from '../../approvals/openApproval.ts'
-import type { ApprovalFacts } from '../../approvals/subject.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { cancelApproval, type Opened, openApproval } from '../../approvals/openApproval.ts'
+import type { ApprovalFacts, ApprovalSubject } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
 import type { RequestConflict } from '../../db/tables.ts'
-import { requestKindOf, sendAccessForApproval } from './submit.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 
 interface Filed {
   group: { id: string; name: string }
@@ -15,13 +15,23 @@ interface Filed {
   extends: string | null
   conflicts: RequestConflict[]
   facts: ApprovalFacts
+}
+
+interface Context {
+  db: Db
+  jobs: Jobs
   now: Date
 }
 
-/** Writes a request for access down and opens its approval; who may ask for what has been decided by then. */
-export async function fileRequest(db: Db, request: Filed): Promise<{ id: string; reference: string }> {
-  const { group, requester, facts, now } = request
-  const id = randomUUIDv7()
+/** Writes a request for access down and has it ruled on; who may ask for what has been decided by then. */
+export async function fileRequest(
+  context: Context,
+  subject: ApprovalSubject,
+  request: Filed,
+): Promise<{ id: string; reference: string; ruling: Opened }> {
+  const { db, now } = context
+  const { group, requester, facts } = request
+  const id = uuidv7()
   const number = await sql<{ n: number }>`select nextval('access_request_number') as n`.execute(db)
   const reference = `AXS-${now.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
   await db
@@ -41,22 +51,25 @@ export async function fileRequest(db: Db, request: Filed): Promise<{ id: string;
       updated_at: now,
     })
     .execute()
-  await sendAccessForApproval(db, { id, reference, requester, groupName: group.name, extends: request.extends, facts, now })
-  return { id, reference }
+  const ruling = await openApproval(context, subject, { subjectId: id, requesterId: requester.id, facts })
+  return { id, reference, ruling }
 }
 
 interface Changed {
-  row: { id: string; reference: string; group_name: string; extends_assignment_id: string | null }
-  requester: { id: string; displayName: string }
+  row: { id: string; requester_id: string }
   justification: string
   durationHours: number | null
   facts: ApprovalFacts
-  now: Date
 }
 
 /** Changes a locked request and sends it again: votes given so far are set aside. */
-export async function sendAgain(db: Db, { row, requester, justification, durationHours, facts, now }: Changed): Promise<void> {
-  await cancelApproval(db, requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' }), row.id, now)
+export async function sendAgain(
+  context: Context,
+  subject: ApprovalSubject,
+  { row, justification, durationHours, facts }: Changed,
+): Promise<Opened> {
+  const { db, now } = context
+  await cancelApproval(db, subject.kind, row.id, now)
   await db
     .updateTable('access_requests')
     .set({
@@ -69,8 +82,7 @@ export async function sendAgain(db: Db, { row, requester, justification, duratio
     })
     .where('id', '=', row.id)
     .execute()
-  const { id, reference, group_name: groupName, extends_assignment_id: extended } = row
-  await sendAccessForApproval(db, { id, reference, requester, groupName, extends: extended, facts, now })
+  return openApproval(context, subject, { subjectId: row.id, requesterId: row.requester_id, facts })
 }
 
 /** Takes a locked request back before it is decided. */

@@ -24,7 +24,7 @@ const bodyFor = (who: string, change: object = { durationHours: 24 }) => ({ pers
 const grant = (groupId: string, who: string, change?: object, by = 'Niamh') =>
   as(by).post(`/account-access/${groupId}`, bodyFor(who, change))
 
-describe('grantAccountAccess works', { timeout: 45_000 }, () => {
+describe('grantAccountAccess works', () => {
   it('lets somebody in without a request; the time counts from when they are in', async () => {
     const group = await groupOf(0)
     const answer = await grant(group.id, 'Priya')
@@ -106,7 +106,7 @@ describe('grantAccountAccess refuses', () => {
   })
 })
 
-describe('grantAccountAccess fails', { timeout: 45_000 }, () => {
+describe('grantAccountAccess fails', () => {
   it.each([
     ['for good, where the group lends', {}, 'endsAt'],
     ['for longer than the group lends', { durationHours: 24 * 181 }, 'durationHours'],

@@ -8,7 +8,7 @@ export const lastUseDays = 90
  * When each person last changed something in a subscription, by the person's id, kept for a minute. Who only looks leaves no trace in
  * Azure, so nothing here says that a right to read is not used. @throws what the cloud does when it does not answer
  */
-export async function lastUses(clients: Clients, subscriptionId: string): Promise<Map<string, Date>> {
-  const { value } = await fresh(clients, `last use ${subscriptionId}`, () => clients.arm.listLastChanges(subscriptionId, new Date()))
+export async function lastUses(clients: Clients, subscriptionId: string, now: Date): Promise<Map<string, Date>> {
+  const { value } = await fresh(clients, `last use ${subscriptionId}`, () => clients.arm.listLastChanges(subscriptionId, now))
   return value
 }

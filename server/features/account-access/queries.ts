@@ -18,7 +18,7 @@ export async function lockAccessRequest(db: Db, { id, requestId }: { id: string;
     .selectFrom('access_requests as r')
     .innerJoin('access_groups as g', 'g.id', 'r.group_id')
     .selectAll('r')
-    .select(['g.name as group_name', 'g.max_duration_hours', 'g.status as group_status', 'g.requestable'])
+    .select(['g.name as group_name', 'g.max_duration_hours', 'g.status as group_status', 'g.requestable', 'g.roles'])
     .where('r.id', '=', requestId)
     .where(home === 'account' ? 'g.account_id' : 'g.sandbox_id', '=', id)
     .forUpdate('r')

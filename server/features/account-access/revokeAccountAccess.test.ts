@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const as = (who: string) => app.as(app.persona(who).id)
 
-describe('revokeAccountAccess works', { timeout: 45_000 }, () => {
+describe('revokeAccountAccess works', () => {
   it.each([
     ['Priya', 'has it'],
     ['Daniel', 'owns the account'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApprovalSubject } from '../../approvals/subject.ts'
+import { type ApprovalSubject, outcomeWords } from '../../approvals/subject.ts'
 import { Failure } from '../../http/errors.ts'
 import { announce } from '../../jobs/changes.ts'
 import { conflictsOf } from '../access-groups/conflicts.ts'
@@ -13,12 +13,13 @@ const said = {
   approved: 'was approved; the directory is being told',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired: nobody decided in time',
+  expired: 'expired: it was not decided in time',
 }
 
 /** What a decision means for a request for access. Everything happens in the transaction of the deciding vote. */
 export const accessSubject = (kind: string): ApprovalSubject => ({
   kind,
+  requests: 'access_requests',
   async notice(db, requestId) {
     const request = await db
       .selectFrom('access_requests as r')
@@ -38,7 +39,7 @@ export const accessSubject = (kind: string): ApprovalSubject => ({
     const [first] = [...request.conflicts, ...(await conflictsOf(db, request.group_id, request.requester_id))]
     return first && `This does not go together with ${first.name}: ${first.reason} Say why it is right all the same.`
   },
-  async closed({ db, jobs, now }, requestId, outcome, comment) {
+  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db
       .updateTable('access_requests')
       .set({ status: outcome, version: sql`version + 1`, updated_at: now })
@@ -75,7 +76,7 @@ export const accessSubject = (kind: string): ApprovalSubject => ({
       kind: `accessRequest.${outcome}`,
       ...(group.sandbox_id ? noticeSubject(homeOf(group)) : { subjectKind: kind, subjectId: requestId }),
       title: `${request.reference} ${words}`,
-      body: comment ? `${group.name}: “${comment}”` : group.name,
+      body: outcomeWords(group.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
     await announce(db, { kind, id: requestId })

@@ -1,8 +1,6 @@
-import { openApproval } from '../../approvals/openApproval.ts'
+import { givesAuthority } from '../../approvals/authority.ts'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
-import { tellApprovers } from '../../approvals/tellApprovers.ts'
-import type { Db } from '../../db/database.ts'
-import type { Account } from '../accounts/schemas.ts'
+import type { GroupRole } from '../../db/tables.ts'
 import type { GroupHome } from './home.ts'
 
 export const accessRequestKind = 'accessRequest'
@@ -11,15 +9,28 @@ export const sandboxAccessRequestKind = 'sandboxAccessRequest'
 /** Requests for access are approved by the rules of where the group belongs. */
 export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === 'account' ? accessRequestKind : sandboxAccessRequestKind)
 
+/** What is asked for: what the group lets one do, and for how long. */
+export interface AskedAccess {
+  roles: Pick<GroupRole, 'roleName'>[]
+  /** Null: for good. */
+  durationHours: number | null
+  /** The assignment it asks to lengthen. */
+  extends: string | null
+}
+
+export function askedFacts(asked: AskedAccess): ApprovalFacts['request'] {
+  const roles = asked.roles.map(({ roleName }) => roleName)
+  return { roles, privileged: givesAuthority(roles), hours: asked.durationHours ?? 0, extends: asked.extends !== null }
+}
+
 /** What the approval policy looks at. */
-export function accessFacts(account: Pick<Account, 'id' | 'tower' | 'family' | 'environment'>): ApprovalFacts {
+export function accessFacts(account: { id: string; tower: { id: string }; family: { id: string } }, asked: AskedAccess): ApprovalFacts {
   return {
     towerId: account.tower.id,
     familyId: account.family.id,
     catalogueItemIds: [],
-    environment: account.environment,
-    restrictedItems: false,
     accountId: account.id,
+    request: askedFacts(asked),
   }
 }
 
@@ -29,29 +40,4 @@ export function accessNotice(request: { reference: string; requesterName: string
     title: `${request.requesterName} asks to ${request.extends ? 'stay in' : 'be let into'} ${request.groupName}`,
     body: `${request.reference} waits for your decision.`,
   }
-}
-
-/** Opens a round of approval for the request and tells those who may decide. */
-export async function sendAccessForApproval(
-  db: Db,
-  request: {
-    id: string
-    reference: string
-    requester: { id: string; displayName: string }
-    groupName: string
-    /** The assignment it asks to lengthen. */
-    extends: string | null
-    /** What its approval policy looks at, which also says whose it is. */
-    facts: ApprovalFacts
-    now: Date
-  },
-): Promise<void> {
-  const { id, reference, requester, groupName, facts, now } = request
-  const subjectKind = requestKindOf({ kind: facts.sandboxId ? 'sandbox' : 'account' })
-  const approvalId = await openApproval(db, { subjectKind, subjectId: id, requesterId: requester.id, facts, now })
-  await tellApprovers(
-    db,
-    approvalId,
-    accessNotice({ reference, requesterName: requester.displayName, groupName, extends: request.extends }),
-  )
 }

@@ -7,6 +7,7 @@ import { accessRequestCan } from './policy.ts'
 import { lockAccessRequest, readAccessRequest } from './queries.ts'
 import { requireStay } from './requireStay.ts'
 import { AccessRequest, AccessRequestChange, RequestOfAccount } from './schemas.ts'
+import { accessRequestSubject } from './subject.ts'
 import { accessFacts, accessRequestKind } from './submit.ts'
 
 export const updateAccessRequest = operation({
@@ -21,7 +22,7 @@ export const updateAccessRequest = operation({
   body: AccessRequestChange,
   answers: { 200: AccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const account = await readAccount(db, actor, params.id)
     const row = await lockAccessRequest(db, params)
     const subject = { kind: accessRequestKind, id: row.id }
@@ -33,8 +34,13 @@ export const updateAccessRequest = operation({
     requireState(mayAsk(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
     requireStay(row.max_duration_hours, body.durationHours)
     const { justification, durationHours } = body
-    await sendAgain(db, { row, requester: actor, justification, durationHours, facts: accessFacts(account), now: now() })
-    audit({ subject, before: { justification: row.justification, durationHours: row.duration_hours }, after: body })
+    const facts = accessFacts(account, { roles: row.roles, durationHours, extends: row.extends_assignment_id })
+    const ruling = await sendAgain({ db, jobs, now: now() }, accessRequestSubject, { row, justification, durationHours, facts })
+    audit({
+      subject,
+      before: { justification: row.justification, durationHours: row.duration_hours },
+      after: { ...body, ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}) },
+    })
     await changed(accessRequestKind, row.id)
     await changed('approval', row.id)
     return readAccessRequest(db, actor, row.id)

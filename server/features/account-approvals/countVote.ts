@@ -19,8 +19,8 @@ export async function countVote({ db, jobs, actor, now, allow, audit, changed }:
   const { approvalId, stage, decision } = given
   const comment = given.comment.trim()
   audit({ subject: { kind: 'approval', id: approvalId } })
-  const vote = { approvalId, stage, personId: actor.id, decision, comment }
-  const approval = await lockForVote(db, vote, allow)
+  const vote = { approvalId, stage, actor, decision, comment }
+  const approval = await lockForVote(db, vote, allow, now())
   await given.check(approval)
   if (decision !== 'approve' && comment.length < 3)
     throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
@@ -32,7 +32,7 @@ export async function countVote({ db, jobs, actor, now, allow, audit, changed }:
   audit({
     subject: { kind: approval.subject_kind, id: approval.subject_id },
     before: { status: 'pending', stage: approval.stage },
-    after: { decision, comment, status: outcome },
+    after: { decision, comment, status: outcome, ...(approval.onBehalfOf ? { onBehalfOf: approval.onBehalfOf } : {}) },
   })
   await changed('approval', approvalId)
   await changed(approval.subject_kind, approval.subject_id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { newRequest } from '../../../test/newRequest.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
-import { expireApprovals } from '../../approvals/decide.ts'
+import { tendApprovals } from '../../approvals/tendApprovals.ts'
 import { approvalSubjects } from './subjects.ts'
 
 let app: TestApp
@@ -86,9 +86,49 @@ describe('decideAccountApproval works', () => {
   it('expires when nobody decides in time', async () => {
     const { requestId, approvalId } = await pending()
     const later = new Date(Date.now() + 15 * 86_400_000)
-    await app.db.transaction().execute((db) => expireApprovals({ db, jobs: app.jobs, now: later }, approvalSubjects))
+    await tendApprovals({ ...app, now: () => later }, approvalSubjects)
     expect(await statusOf(requestId)).toBe('expired')
     expect((await vote('Ravi', approvalId, 1)).status).toBe(409)
+  })
+
+  it('expires when whoever asked does not change it in time, and not without a word a day before; an answer stops that clock', async () => {
+    const [{ requestId, approvalId }, answered] = [await pending(), await pending()]
+    for (const each of [approvalId, answered.approvalId]) await vote('Ravi', each, 1, 'requestChanges')
+    const told = async () =>
+      (await app.db.selectFrom('notifications').select(['kind', 'body']).where('subject_id', '=', requestId).orderBy('id').execute()).map(
+        ({ kind }) => kind,
+      )
+    const day = 86_400_000
+    const passes = (days: number) => tendApprovals({ ...app, now: () => new Date(Date.now() + days * day) }, approvalSubjects)
+    await as('Priya').patch(`/account-requests/${answered.requestId}`, newRequest(app, { name: `checkout-decide-${number}` }))
+    await passes(10)
+    expect(await told()).toEqual(['request.changes_requested'])
+    // The clock had stood still: it reminds first, however late it is, and leaves a day.
+    await passes(20)
+    await passes(20)
+    expect(await told()).toEqual(['request.changes_requested', 'answerNeeded'])
+    const { body } = await as('Priya').get(`/account-requests/${requestId}`)
+    expect(Date.parse(body.approvals[0].answerBy)).toBeGreaterThan(Date.now() + 20.9 * day)
+    await passes(21.1)
+    await passes(22)
+    expect(await told()).toEqual(['request.changes_requested', 'answerNeeded', 'request.expired'])
+    expect(await statusOf(requestId)).toBe('expired')
+    const after = await as('Priya').get(`/account-requests/${requestId}`)
+    expect(after.body.timeline.at(-1)).toMatchObject({ kind: 'expired', text: 'Nobody changed it in time, so the request expired' })
+    const rounds = await app.db
+      .selectFrom('approvals')
+      .select('status')
+      .where('subject_id', '=', answered.requestId)
+      .orderBy('opened_at')
+      .execute()
+    expect(rounds.map(({ status }) => status)).toEqual(['changes_requested', 'expired'])
+    const deeds = await app.db
+      .selectFrom('audit_events')
+      .select('operation')
+      .where('subject_id', '=', requestId)
+      .where('credential', '=', 'none')
+      .execute()
+    expect(deeds).toEqual([{ operation: 'requestUnanswered' }])
   })
 
   it('who decides is resolved at the vote: a new owner of the family may, the former one may not', async () => {
@@ -202,7 +242,7 @@ describe('decideAccountApproval under races', () => {
         (await events(requestId)).filter((event) => event.operation === 'decideAccountApproval' && event.outcome === 'allowed'),
       ).toHaveLength(1)
     }
-  }, 120_000)
+  })
 
   it('50 identical votes at once: one counts', async () => {
     const { approvalId } = await pending()
@@ -213,5 +253,5 @@ describe('decideAccountApproval under races', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49)
     expect(await votesOf(approvalId)).toHaveLength(1)
-  }, 60_000)
+  })
 })

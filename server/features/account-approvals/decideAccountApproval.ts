@@ -16,7 +16,7 @@ export const decideAccountApproval = operation({
   body: DecisionBody,
   answers: { 200: ApprovalItem },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
-  prepare: ({ db, clients, params }) => refreshApproverGroups(db, clients, params.id),
+  prepare: ({ db, clients, now, params }) => refreshApproverGroups({ db, clients, now }, params.id),
   async handler(call) {
     const { db, actor, params, body, now } = call
     await countVote(call, {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newRequest } from '../../../test/newRequest.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { accountOf, ask } from '../account-access/access.fixture.ts'
 import { type Started, startWithPendingRequest } from './approvalLists.fixture.ts'
 
 let started: Started
@@ -22,6 +24,36 @@ describe('getAccountApproval works', () => {
     expect(body.evidence.familyBudget.accounts).toBeGreaterThan(0)
     expect(body.evidence.similar.length).toBeGreaterThan(0)
     expect(body.evidence.similar[0]).toMatchObject({ outcome: 'approved' })
+  })
+
+  it('has each similar request once, with how it ended, though it was sent back before', async () => {
+    const { app } = started
+    const before = (await get('Ravi')).body.evidence.similar as { id: string; at: string; outcome: string }[]
+    const [latest] = before
+    await sql`insert into approvals select (jsonb_populate_record(a, jsonb_build_object('id', ${crypto.randomUUID()}::text,
+      'status', 'changes_requested', 'closed_at', a.closed_at - interval '1 minute'))).* from approvals a where a.subject_id = ${latest!.id}`.execute(
+      app.db,
+    )
+    const after = (await get('Ravi')).body.evidence.similar as typeof before
+    expect(after.filter(({ id }) => id === latest!.id)).toEqual([expect.objectContaining({ at: latest!.at, outcome: latest!.outcome })])
+    expect(new Set(after.map(({ id }) => id)).size).toBe(after.length)
+  })
+
+  it('says what changes, what is held already, how far it reaches and who decided before, whatever it is about', async () => {
+    const { evidence } = (await get('Ravi')).body
+    expect(evidence.changes[0]).toEqual({ label: 'Account', before: '', after: 'checkout-trial-dev' })
+    expect(evidence.cost).toEqual({ before: { amount: 0, currency: 'GBP' }, after: { amount: 50_000, currency: 'GBP' }, per: 'month' })
+    expect(evidence.holds).toEqual({ items: [], total: 0 })
+    expect(evidence.similar[0].decidedBy.length).toBeGreaterThan(0)
+    const account = accountOf(started.app, 0)
+    const access = await ask(started.app, account, { durationHours: 48 })
+    const asked = (await get('Daniel', access.approvalId)).body
+    expect(asked.evidence.changes).toEqual([
+      { label: 'Groups in this account', before: '', after: `az-${account.name}-readers` },
+      { label: 'Ends', before: '', after: '2 days from approval' },
+    ])
+    expect(asked.evidence.reach.map(({ label }: { label: string }) => label)).toContain('People with access')
+    expect(asked.risk).toMatchObject({ score: expect.any(Number), reasons: expect.any(Array) })
   })
 
   it('flags what deserves a second look, with the reason', async () => {

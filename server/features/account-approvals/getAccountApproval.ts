@@ -2,15 +2,11 @@ import { sql } from 'kysely'
 import { maySeeApproval } from '../../approvals/policy.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { accessEvidence, accessOutside } from '../account-access/accessEvidence.ts'
-import { activationEvidence } from '../pim/evidence.ts'
-import { sandboxAccessEvidence } from '../sandbox-access/evidence.ts'
-import { sandboxRequestEvidence } from '../sandbox-requests/evidence.ts'
-import { evidenceFor } from './evidence.ts'
+import { accessOutside } from '../account-access/accessEvidence.ts'
+import { evidenceOf } from './evidence/evidenceOf.ts'
 import { readApprovalItems } from './queries.ts'
 import { ApprovalId, ApprovalWithEvidence } from './schemas.ts'
 import { approvalSubjects } from './subjects.ts'
-import { updateEvidence } from './updateEvidence.ts'
 
 export const getAccountApproval = operation({
   id: 'getAccountApproval',
@@ -29,10 +25,6 @@ export const getAccountApproval = operation({
     allow(maySeeApproval(actor, item) ? true : 'This request is between its requester and its approvers.')
     const commentToApprove = (await approvalSubjects[item.subjectKind]?.needsComment?.(db, item.subjectId)) ?? null
     const whole = { ...item, commentToApprove }
-    if (item.activation) return { ...whole, evidence: await activationEvidence(db, item.activation.id) }
-    if (item.sandboxRequest) return { ...whole, evidence: await sandboxRequestEvidence(db, item.sandboxRequest.id, now()) }
-    if (item.sandboxAccess) return { ...whole, evidence: await sandboxAccessEvidence(db, item.sandboxAccess.id, now()) }
-    if (item.access) return { ...whole, evidence: await accessEvidence(db, item.access.id, outside, now()) }
-    return { ...whole, evidence: await (item.update ? updateEvidence(db, item.update) : evidenceFor(db, item.subjectId)) }
+    return { ...whole, evidence: await evidenceOf(db, item, outside, now()) }
   },
 })

@@ -14,7 +14,15 @@ describe('listAccountApprovals works', () => {
     for (const name of ['Ravi', 'Margaret'])
       expect((await get(name)).body.map((item: { id: string }) => item.id)).toContain(started.approvalId)
     expect((await get('Tomasz')).body).toEqual([])
-    expect((await get('Grace')).body.length).toBeGreaterThan(100)
+    const all = (await get('Grace')).body as { id: string; openedAt: string }[]
+    expect(all.length).toBeGreaterThan(100)
+    expect(all).toEqual(all.toSorted((one, other) => (one.openedAt < other.openedAt ? 1 : one.openedAt > other.openedAt ? -1 : 0)))
+    // Once decided, it is remembered: once, and though it waits for others now.
+    await started.app.as(started.app.persona('Ravi').id).post(`/account-approvals/${started.approvalId}`, { decision: 'approve', stage: 1 })
+    const remembered = (await get('Ravi')).body.filter((item: { id: string }) => item.id === started.approvalId)
+    expect(remembered).toMatchObject([
+      { stages: [{ decisions: [{ person: { id: started.app.persona('Ravi').id }, decision: 'approve' }] }, {}] },
+    ])
   })
 })
 

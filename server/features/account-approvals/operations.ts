@@ -1,9 +1,15 @@
 import { canIApprove } from './canIApprove.ts'
+import { commentOnApproval } from './commentOnApproval.ts'
 import { decideAccountApproval } from './decideAccountApproval.ts'
+import { decideTogether } from './decideTogether.ts'
 import { getAccountApproval } from './getAccountApproval.ts'
+import { getInboxOptions } from './getInboxOptions.ts'
 import { listAccountApprovals } from './listAccountApprovals.ts'
+import { listAlikeApprovals } from './listAlikeApprovals.ts'
+import { listInbox } from './listInbox.ts'
 import { listMyRequestsPendingApproval } from './listMyRequestsPendingApproval.ts'
 import { listPendingApprovals } from './listPendingApprovals.ts'
+import { nudgeApprovers } from './nudgeApprovers.ts'
 import { productsICanApprove } from './productsICanApprove.ts'
 
 export const accountApprovalOperations = [
@@ -12,6 +18,12 @@ export const accountApprovalOperations = [
   canIApprove,
   productsICanApprove,
   listMyRequestsPendingApproval,
+  listInbox,
+  getInboxOptions,
+  decideTogether,
   decideAccountApproval,
   getAccountApproval,
+  listAlikeApprovals,
+  commentOnApproval,
+  nudgeApprovers,
 ]

@@ -7,6 +7,8 @@ import { sandboxAccessRequestKind } from '../account-access/submit.ts'
 import { readAccessSummaries } from '../account-access/summaries.ts'
 import { readSummaries } from '../account-requests/queries.ts'
 import { readUpdateSummaries } from '../account-updates/queries.ts'
+import { policyChangeKind } from '../approval-policies/kinds.ts'
+import { readPolicyChanges } from '../approval-policies/queries.ts'
 import { pimActivationKind, readActivationSummaries } from '../pim/queries.ts'
 import { readSandboxAccessSummaries } from '../sandbox-access/requests.ts'
 import { readSandboxRequests } from '../sandbox-requests/queries.ts'
@@ -20,20 +22,22 @@ export async function readApprovalItems(
   order?: RawBuilder<unknown>,
   limit?: number,
 ): Promise<Static<typeof ApprovalItem>[]> {
-  const approvals = await readApprovals(db, actor, where, order, limit)
+  const approvals = await readApprovals(db, actor, where, order, limit, now)
   const subjects = (kind: string) => approvals.filter((each) => each.subjectKind === kind).map((each) => each.subjectId)
   const updateIds = subjects('accountUpdate')
-  const [requests, updates, accesses, activations, sandboxAccesses, sandboxRequests] = await Promise.all([
+  const [requests, updates, accesses, activations, sandboxAccesses, sandboxRequests, policyChanges] = await Promise.all([
     readSummaries(db, subjects('accountRequest')),
     updateIds.length > 0 ? readUpdateSummaries(db, sql<boolean>`u.id = any (${updateIds}::uuid[])`) : [],
     readAccessSummaries(db, subjects('accessRequest')),
     readActivationSummaries(db, subjects(pimActivationKind)),
     readSandboxAccessSummaries(db, subjects(sandboxAccessRequestKind)),
     readSandboxRequests(db, actor, subjects(sandboxRequestKind), now),
+    readPolicyChanges(db, subjects(policyChangeKind)),
   ])
   const requestById = new Map(requests.map((request) => [request.id, request]))
   const updateById = new Map(updates.map((update) => [update.id, update]))
   const accessById = new Map(accesses.map((access) => [access.id, access]))
+  const policyChangeById = new Map(policyChanges.map((change) => [change.id, change]))
   const sandboxAccessById = new Map(sandboxAccesses.map((access) => [access.id, access]))
   const sandboxRequestById = new Map(sandboxRequests.map((request) => [request.id, request]))
   const activationById = new Map(activations.map((activation) => [activation.id, activation]))
@@ -45,12 +49,6 @@ export async function readApprovalItems(
     activation: activationById.get(approval.subjectId) ?? null,
     sandboxRequest: sandboxRequestById.get(approval.subjectId) ?? null,
     sandboxAccess: sandboxAccessById.get(approval.subjectId) ?? null,
+    policyChange: policyChangeById.get(approval.subjectId) ?? null,
   }))
-}
-
-/** Pending, and this person's vote is wanted at the open stage now. */
-export function waitsFor(actor: Person): RawBuilder<boolean> {
-  return sql<boolean>`a.status = 'pending' and a.requester_id <> ${actor.id}
-    and exists (select 1 from stage_approvers sa where sa.approval_id = a.id and sa.stage = a.stage and sa.person_id = ${actor.id})
-    and not exists (select 1 from approval_decisions d where d.approval_id = a.id and d.stage = a.stage and d.approver_id = ${actor.id})`
 }

@@ -1,8 +1,9 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../approvals/presentApproval.ts'
 import { AccessRequestSummary } from '../account-access/schemas.ts'
 import { AccountRequestSummary } from '../account-requests/schemas.ts'
 import { AccountUpdateSummary } from '../account-updates/schemas.ts'
+import { PolicyChangeSummary } from '../approval-policies/schemas.ts'
 import { NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { PimActivationSummary } from '../pim/schemas.ts'
 import { SandboxAccessRequestSummary } from '../sandbox-access/schemas.ts'
@@ -21,7 +22,33 @@ export const ApprovalItem = Type.Object({
   activation: Nullable(PimActivationSummary),
   sandboxRequest: Nullable(SandboxRequestSummary),
   sandboxAccess: Nullable(SandboxAccessRequestSummary),
+  policyChange: Nullable(PolicyChangeSummary),
 })
+
+export type ApprovalItem = Static<typeof ApprovalItem>
+
+/** What would be otherwise once it is approved. */
+const EvidenceChange = Type.Object({ label: Type.String(), before: Type.String(), after: Type.String() })
+export type EvidenceChange = Static<typeof EvidenceChange>
+const EvidenceCost = Type.Object({
+  before: Money,
+  after: Money,
+  per: Type.Enum(['month', 'whole'], { description: '`whole`: for all of its time.' }),
+})
+export type EvidenceCost = Static<typeof EvidenceCost>
+const EvidenceHolds = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      place: NullableText,
+      here: Type.Boolean({ description: 'In the very account or sandbox it is about.' }),
+      until: Nullable(Timestamp),
+    }),
+    { description: 'The nearest first, few.' },
+  ),
+  total: Type.Integer(),
+})
+export type EvidenceHolds = Static<typeof EvidenceHolds>
 
 /** What an approver needs to decide in ten seconds. */
 export const ApprovalWithEvidence = Type.Object({
@@ -47,8 +74,13 @@ export const ApprovalWithEvidence = Type.Object({
         requester: Type.String(),
         at: Timestamp,
         waitedHours: Type.Number(),
+        decidedBy: Type.Optional(Type.Array(Type.String(), { description: 'By name, in their order.' })),
       }),
     ),
+    changes: Type.Optional(Type.Array(EvidenceChange)),
+    cost: Type.Optional(Nullable(EvidenceCost)),
+    holds: Type.Optional(EvidenceHolds),
+    reach: Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), { description: 'How much hangs on it.' })),
     sandbox: Type.Optional(
       Type.Object(
         {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { gate } from '../../../test/gate.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { until } from '../../../test/until.ts'
 import { accountOf, calls, groupRow, newGroup, roleIds, runEnds } from './groups.fixture.ts'
@@ -59,11 +60,14 @@ describe('createAccountGroup works', () => {
 })
 
 describe('createAccountGroup works while its account is deleted', () => {
-  const deletedDuring = async (n: number, name: string) => {
+  const deletedDuring = async (n: number, name: string, call: Parameters<typeof gate>[1]) => {
+    const making = gate(app.simulator, call)
     const answer = await as('Daniel').post(path(n), newGroup(name))
+    await making.reached
     const { id } = accountOf(app, n)
     await app.db.updateTable('accounts').set({ kind: 'manual' }).where('id', '=', id).execute()
     expect((await as('Niamh').delete(`/accounts/${id}`)).status).toBe(204)
+    making.open()
     return { ...accountOf(app, n), jobId: answer.body.jobId as string, name: `az-${accountOf(app, n).name}-${name}` }
   }
   const frees = async (name: string) => {
@@ -72,15 +76,13 @@ describe('createAccountGroup works while its account is deleted', () => {
   }
 
   it('and goes with it once it is made', async () => {
-    app.simulator.faults.add({ service: 'arm', method: 'PUT', path: 'roleAssignments', count: 1, action: { kind: 'delay', ms: 500 } })
-    const { name, jobId } = await deletedDuring(10, 'too-late')
+    const { name, jobId } = await deletedDuring(10, 'too-late', { service: 'arm', method: 'PUT', path: 'roleAssignments' })
     expect(await runEnds(app, jobId)).toBe('succeeded')
     await frees(name)
   })
 
   it('and goes with it when it cannot be made', async () => {
     const body = { error: { code: 'RoleDefinitionDoesNotExist', message: 'The specified role definition does not exist.' } }
-    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'delay', ms: 300 } })
     app.simulator.faults.add({
       service: 'arm',
       method: 'PUT',
@@ -88,7 +90,7 @@ describe('createAccountGroup works while its account is deleted', () => {
       count: 1,
       action: { kind: 'status', status: 400, body },
     })
-    const { name, jobId } = await deletedDuring(11, 'too-late')
+    const { name, jobId } = await deletedDuring(11, 'too-late', { service: 'graph', method: 'POST', path: '/groups$' })
     expect(await runEnds(app, jobId)).toBe('failed')
     await frees(name)
   })

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../../access/access.ts'
 import type { GroupRole } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
@@ -44,7 +44,7 @@ export const createAccountGroup = operation({
     allow(whoMay(actor, 'manageAccess', account))
     requireState(stateAllows('manageAccess', account))
     if (groupName(account, body.name) !== name) throw new Failure('wrongState', 'The account was renamed in the meantime. Try again.')
-    const groupId = randomUUIDv7()
+    const groupId = uuidv7()
     const description = body.description.trim()
     await db
       .insertInto('access_groups')

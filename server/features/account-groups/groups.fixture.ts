@@ -35,7 +35,7 @@ export async function runEnds(app: TestApp, jobId: string): Promise<string> {
   await until(async () => {
     status = (await app.db.selectFrom('work_runs').select('status').where('id', '=', jobId).executeTakeFirstOrThrow()).status
     return status === 'succeeded' || status === 'failed'
-  }, 30_000)
+  })
   return status
 }
 
@@ -45,3 +45,5 @@ export const calls = (app: TestApp, service: 'graph' | 'arm') =>
     .list()
     .filter((exchange) => exchange.service === service)
     .map(({ method, path }) => `${method} ${path}`)
+    // Each minute the directory and calendars are read for reasons of their own.
+    .filter((call) => !/\/delta|transitiveMembers|\$batch|mailboxSettings/.test(call))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('an account that Slipway builds', { timeout: 60_000 }, () => {
+describe('an account that Slipway builds', () => {
   it('has the groups it was asked for with, ready to be asked for', async () => {
     const { accountId, name } = await approveAll(app, 'groups-recorded')
     await app.drain()

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 import type { GroupRole } from '../../db/tables.ts'
 
@@ -17,7 +17,7 @@ export async function recordGroups(db: Db, accountId: string, createdBy: string,
     .insertInto('access_groups')
     .values(
       groups.map((group) => ({
-        id: randomUUIDv7(),
+        id: uuidv7(),
         account_id: accountId,
         directory_group_id: group.directoryGroupId.toLowerCase(),
         name: group.name,

@@ -14,8 +14,8 @@ export const partIds = [
 ] as const
 export type PartId = (typeof partIds)[number]
 export const partStates = ['good', 'attention', 'bad', 'unknown'] as const
-/** Where the action is done: a dialog or tab of the account's page, or the Azure portal. */
-export const places = ['owners', 'details', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
+/** Where the action is done: a dialog or tab of the account's page, there and then (`tags`), or in the Azure portal. */
+export const places = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
 /** Who does it. */
 export const roles = ['owners', 'familyOwner', 'administrators'] as const
 
@@ -159,7 +159,7 @@ function ofTags({ tags, groups }: CloudFacts): Finding {
       points: 1 - missing.length / requiredTags.length,
       state: missing.length > 2 ? 'bad' : 'attention',
       why: `Of ${requiredTags.length} required tags ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}.`,
-      action: { label: 'Set the missing tags', at: 'details' },
+      action: { label: 'Set the missing tags', at: 'tags' },
     }
   }
   if (groups.untagged > 0) {

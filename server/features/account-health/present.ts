@@ -7,6 +7,7 @@ import { stateAllows, whoMay } from '../accounts/policy.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { people } from '../people/queries.ts'
 import { ofOwners, type Part, type PartId, scoreOf, weights } from './parts.ts'
+import { mayRestoreTags } from './policy.ts'
 import type { AccountHealth } from './schemas.ts'
 
 type Shown = Static<typeof AccountHealth>
@@ -45,7 +46,10 @@ export async function readHealth(db: Db, actor: Person, account: Account): Promi
       }))
       .sort((a, b) => b.of - a.of),
     checkedAt: known?.checked_at.toISOString() ?? null,
-    can: { refresh: may === true ? stateAllows('update', account) : may },
+    can: {
+      refresh: may === true ? stateAllows('update', account) : may,
+      restoreTags: may === true ? mayRestoreTags(account) : may,
+    },
   }
 }
 

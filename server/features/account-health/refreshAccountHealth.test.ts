@@ -3,8 +3,9 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 
 let app: TestApp
+let laterMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + laterMs) })
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
@@ -12,13 +13,9 @@ afterEach(() => app.simulator.faults.clear())
 const mine = () => app.company.accounts.filter((account) => account.ownerIds.includes(app.persona('Daniel').id))
 const path = (n: number) => `/accounts/${mine()[n]!.id}/health/refresh`
 const daniel = () => app.as(app.persona('Daniel').id)
-/** As if the last check had been a minute ago. */
-const aMinuteAgo = (n: number) =>
-  app.db
-    .updateTable('account_health')
-    .set({ checked_at: new Date(Date.now() - 60_000) })
-    .where('account_id', '=', mine()[n]!.id)
-    .execute()
+const aMinuteLater = () => {
+  laterMs += 60_000
+}
 interface Part {
   id: string
   points: number
@@ -34,12 +31,12 @@ describe('refreshAccountHealth works', () => {
     const first = (await daniel().post(path(0))).body
     expect(partOf(first, 'tags')).toMatchObject({ points: 8, state: 'good' })
     await arm.changeTags(scope, 'Replace', { owner: 'nobody' })
-    await aMinuteAgo(0)
+    aMinuteLater()
     const worse = (await daniel().post(path(0))).body
     expect(partOf(worse, 'tags')).toMatchObject({ points: 0, state: 'bad', why: expect.stringContaining('5 are missing') })
     expect(worse.score).toBe(first.score - 8)
     await arm.mergeTags(scope, { costCentre: 'CC-1', environment: 'x', criticality: 'x', dataClassification: 'x', managedBy: 'slipway' })
-    await aMinuteAgo(0)
+    aMinuteLater()
     const better = (await daniel().post(path(0))).body
     expect(better.score).toBe(first.score)
     expect((await daniel().get(`/accounts/${mine()[0]!.id}`)).body.health).toBe(first.score)
@@ -55,7 +52,7 @@ describe('refreshAccountHealth works', () => {
 
   it('leaves a part that is not answered as it was, or unknown where it never was', async () => {
     const before = (await daniel().post(path(2))).body
-    await aMinuteAgo(2)
+    aMinuteLater()
     app.simulator.faults.add({
       service: 'arm',
       path: 'Microsoft.Consumption/budgets',
@@ -87,7 +84,7 @@ describe('refreshAccountHealth refuses', () => {
 
 describe('refreshAccountHealth fails', () => {
   it('when the cloud cannot be asked at all, and keeps what is known', async () => {
-    await aMinuteAgo(0)
+    aMinuteLater()
     const before = (await daniel().get(`/accounts/${mine()[0]!.id}/health`)).body
     app.simulator.faults.add({ service: 'arm', action: { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } })
     const answer = await daniel().post(path(0))

@@ -3,13 +3,10 @@ import { requireState } from '../accounts/changeAccount.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { lockAccount, readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { askBudgets } from './askBudgets.ts'
-import { askCloud } from './askCloud.ts'
+import { askAbout, keepFindings } from './askAbout.ts'
 import { nothingAsked } from './facts.ts'
-import { partsOf } from './parts.ts'
 import { readHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
-import { storeHealth } from './storeHealth.ts'
 
 /** Asked again sooner, it answers what is known: impatience must not use up the cloud's quota. */
 const soonestMs = 10_000
@@ -26,17 +23,15 @@ export const refreshAccountHealth = operation({
   params: AccountId,
   answers: { 200: AccountHealth },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
-  async prepare({ db, actor, params, clients, signal }) {
+  async prepare({ db, actor, params, clients, now, signal }) {
     const account = await readAccount(db, actor, params.id)
     const verdict = whoMay(actor, 'update', account)
+    const at = now()
     const known = await db.selectFrom('account_health').select('checked_at').where('account_id', '=', account.id).executeTakeFirst()
-    const justAsked = known !== undefined && Date.now() - known.checked_at.getTime() < soonestMs
+    const justAsked = known !== undefined && at.getTime() - known.checked_at.getTime() < soonestMs
     if (verdict !== true || stateAllows('update', account) !== true || justAsked || account.subscriptionId === null)
-      return { at: new Date(), verdict, justAsked, cloud: nothingAsked }
-    const at = new Date()
-    const { facts, failures } = await askCloud(clients, [account.subscriptionId], { signal })
-    failures.push(...(await askBudgets(clients, [account.subscriptionId], facts, signal)))
-    const found = facts.get(account.subscriptionId.toLowerCase())
+      return { at, verdict, justAsked, cloud: nothingAsked }
+    const { found, failures } = await askAbout(clients, account.subscriptionId, signal)
     if (!found && failures.length > 0) throw failures[0]
     return { at, verdict, justAsked, cloud: { ...nothingAsked, ...found } }
   },
@@ -47,13 +42,7 @@ export const refreshAccountHealth = operation({
     const account = await lockAccount(db, actor, params.id)
     requireState(stateAllows('update', account))
     if (justAsked) return readHealth(db, actor, account)
-    const { environment, subscriptionId, owners } = account
-    const { network, budget } = await db
-      .selectFrom('accounts')
-      .select(['network', 'budget'])
-      .where('id', '=', account.id)
-      .executeTakeFirstOrThrow()
-    await storeHealth(db, account.id, partsOf({ environment, subscriptionId, network, budget, owners }, cloud, at), at)
+    await keepFindings(db, account, cloud, at)
     await changed('account', account.id)
     return readHealth(db, actor, account)
   },

@@ -12,7 +12,9 @@ const HealthPart = Type.Object({
   action: Type.Union([
     Type.Object({
       label: Type.String(),
-      at: Type.Enum([...places], { description: 'Where on the account’s page it is done; `portal`: in the Azure portal.' }),
+      at: Type.Enum([...places], {
+        description: 'Where on the account’s page it is done; `tags`: `restoreAccountTags` does it; `portal`: in the Azure portal.',
+      }),
       href: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     }),
     Type.Null(),

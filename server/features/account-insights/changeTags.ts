@@ -1,8 +1,8 @@
 import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
+import { mostTags } from '../accounts/tagRules.ts'
 import { inTurns } from './inTurns.ts'
 import { isManagementTag } from './managementTag.ts'
-import { mostTags } from './tagRules.ts'
 
 type Tags = Record<string, string>
 export type TagOperation = 'merge' | 'replace' | 'delete'

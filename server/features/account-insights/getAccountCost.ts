@@ -39,7 +39,9 @@ export const getAccountCost = operation({
   answers: { 200: Cost },
   errors: ['notFound', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'cost', (subscriptionId) => findCosts(preparation.clients, subscriptionId, new Date())),
+    askCloud(preparation, preparation.params.id, 'cost', (subscriptionId) =>
+      findCosts(preparation.clients, subscriptionId, preparation.now()),
+    ),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

@@ -101,10 +101,8 @@ describe('listResourceVulnerabilities works', () => {
     }
     const { body } = await admin().get(path(account, { size: 200, page: 25 }))
     expect([body.total, body.items.length]).toEqual([5_000, 200])
-    const started = performance.now()
     const { resources, resourceCount } = (await admin().get(`/accounts/${account.id}/vulnerabilitySummary`)).body
     expect([resources.length, resourceCount]).toEqual([200, 300])
-    expect(performance.now() - started).toBeLessThan(1_000)
     app.simulator.faults.clear()
   })
 

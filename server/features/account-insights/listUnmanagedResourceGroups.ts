@@ -45,7 +45,7 @@ export const listUnmanagedResourceGroups = operation({
   errors: ['notFound', 'outsideFailed'],
   prepare: (preparation) =>
     askCloud(preparation, preparation.params.id, 'unmanaged groups', (subscriptionId) =>
-      findUnmanaged(preparation.clients, subscriptionId),
+      findUnmanaged(preparation.clients, subscriptionId, preparation.now()),
     ),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
@@ -79,10 +79,10 @@ export const listUnmanagedResourceGroups = operation({
 const Count = Type.Object({ resourceGroup: Type.String(), count_: Type.Integer() })
 
 /** The groups are what is asked for; who made them and what they hold comes along where it can be had. */
-async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string) {
+async function findUnmanaged({ arm }: Pick<Clients, 'arm'>, subscriptionId: string, now: Date) {
   const [groups, makers, counts] = await Promise.all([
     arm.listResourceGroups(subscriptionId),
-    arm.listResourceGroupWrites(subscriptionId, new Date()).then(makersOf, () => undefined),
+    arm.listResourceGroupWrites(subscriptionId, now).then(makersOf, () => undefined),
     arm.queryResourceGraph([subscriptionId], 'resources | summarize count() by resourceGroup', Count).then(
       (rows) => new Map(rows.map((row) => [row.resourceGroup.toLowerCase(), row.count_])),
       () => undefined,

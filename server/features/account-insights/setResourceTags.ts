@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
+import { mostTags } from '../accounts/tagRules.ts'
 import { changeInCloud } from './changeInCloud.ts'
 import { changeTags } from './changeTags.ts'
 import { subscriptionOfId, taggableId } from './resourceId.ts'
-import { mostTags, tagProblems } from './tagRules.ts'
+import { tagProblems } from './tagRules.ts'
 
 const NullableTags = Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'], additionalProperties: { type: 'string' } })
 
@@ -40,7 +41,7 @@ export const setResourceTags = operation({
         {
           additionalProperties: false,
           maxProperties: mostTags,
-          description: 'Name → value, by Azure’s rules.',
+          description: 'Each name with its value, by Azure’s rules.',
         },
       ),
       resourceIds: Type.Array(Type.String({ maxLength: 1_500, pattern: taggableId }), {

@@ -42,7 +42,12 @@ export const acceptOwnership = operation({
     await tellOwners(db, storyOf(gap), others, actor.displayName)
     const after = await readAccount(db, actor, params.id)
     // What the new owner could not see before has not changed for that.
-    await recordDetails(call, { ...after, owners: before.owners }, after)
+    await recordDetails(
+      call,
+      { ...after, owners: before.owners },
+      after,
+      `${actor.displayName} took the place of ${gap.person.displayName}.`,
+    )
     await call.jobs.send(db, 'checkHealth', { accountId: params.id })
     audit({ subject, before, after })
     await changed('account', params.id)

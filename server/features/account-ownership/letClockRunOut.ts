@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import type { GapOutcome } from '../../db/tables.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -22,37 +22,24 @@ export async function letClockRunOut(context: { db: Db; jobs: Jobs; now: () => D
     where f.tier <= ${tiers} limit 1`.execute(db)
   const successor = rows[0]
   if (!successor || !(await handOver(db, account.id, gap.person_id, successor.person_id, now))) return false
+  const because = `Nobody accepted within ${Math.floor(age / 86_400_000)} days.`
   await closeGap(db, gap.id, { outcome: successor.source, successorId: successor.person_id, now })
-  await recordFallback(db, account.id, gap.person_id, successor.person_id, age)
+  await auditAsSlipway(db, {
+    deed: 'ownershipFallback',
+    subject: { kind: 'account', id: account.id },
+    before: { ownerId: gap.person_id },
+    after: { ownerId: successor.person_id },
+    reason: because,
+  })
   await recordHandOver(context, {
     accountId: account.id,
     goneId: gap.person_id,
     successor: { id: successor.person_id, displayName: successor.name },
+    because,
   })
   const story = storyOf(gap, account)
   await tellFallback(db, story, successor.person_id, successor.source)
   const others = validOwners(account).map((owner) => owner.id)
   await tellOwners(db, story, others, successor.name)
   return true
-}
-
-/** The clock has no session: its doings stand in the audit trail under Slipway's own name. */
-async function recordFallback(db: Db, accountId: string, goneId: string, successorId: string, age: number): Promise<void> {
-  await db
-    .insertInto('audit_events')
-    .values({
-      id: randomUUIDv7(),
-      actor_id: null,
-      actor_name: 'Slipway',
-      credential: 'none',
-      operation: 'ownershipFallback',
-      subject_kind: 'account',
-      subject_id: accountId,
-      before: JSON.stringify({ ownerId: goneId }),
-      after: JSON.stringify({ ownerId: successorId }),
-      outcome: 'allowed',
-      reason: `Nobody accepted within ${Math.floor(age / 86_400_000)} days.`,
-      request_id: 'clock',
-    })
-    .execute()
 }

@@ -1,4 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import type { GapOutcome } from '../../db/tables.ts'
 import { announce } from '../../jobs/changes.ts'
@@ -26,7 +27,14 @@ export async function settleAccount(context: Settling, accountId: string): Promi
   await tellWhatTheDatabaseDid(context, account)
   for (const gap of await openGaps(db, accountId)) {
     const over = overBecause(gap, account, now)
-    if (over) await closeGap(db, gap.id, { outcome: over, now })
+    if (!over) continue
+    await closeGap(db, gap.id, { outcome: over, now })
+    await auditAsSlipway(db, {
+      deed: 'ownershipSettled',
+      subject: { kind: 'account', id: accountId },
+      after: { gap: gap.id, ownerId: gap.person_id, outcome: over },
+      reason: settled[over],
+    })
   }
   await openWhereShort(db, account, now)
   for (const gap of await openGaps(db, accountId)) {
@@ -36,8 +44,15 @@ export async function settleAccount(context: Settling, accountId: string): Promi
   await announce(db, { kind: 'account', id: accountId })
 }
 
+const settled = {
+  ended: 'The account is not active any more, or the owner has left.',
+  replaced: 'The account has its owners again.',
+  returned: 'The owner is back.',
+  kept: 'Nobody objected to the owner who moved.',
+} as const satisfies Partial<Record<GapOutcome, string>>
+
 /** How the matter has ended without anybody answering, or undefined while it has not. */
-function overBecause(gap: Gap, account: OwnedAccount, now: Date): GapOutcome | undefined {
+function overBecause(gap: Gap, account: OwnedAccount, now: Date): keyof typeof settled | undefined {
   if (account.status !== 'active') return 'ended'
   const owner = account.owners.find((each) => each.id === gap.person_id)
   if (!owner) return 'replaced'
@@ -56,7 +71,7 @@ async function openWhereShort(db: Db, account: OwnedAccount, now: Date): Promise
   await db
     .insertInto('ownership_gaps')
     .values({
-      id: randomUUIDv7(),
+      id: uuidv7(),
       account_id: account.id,
       person_id: gone.id,
       reason: 'left',
@@ -90,6 +105,12 @@ async function tellWhatTheDatabaseDid(context: Settling, account: OwnedAccount):
     const story = { gapId: gap.id, accountId: account.id, accountName: account.name, goneName: gap.display_name, reason: 'left' as const }
     await tellFallback(db, story, gap.successor_id, gap.outcome)
     const successor = account.owners.find((owner) => owner.id === gap.successor_id)
-    if (successor) await recordHandOver(context, { accountId: account.id, goneId: gap.person_id, successor })
+    if (successor)
+      await recordHandOver(context, {
+        accountId: account.id,
+        goneId: gap.person_id,
+        successor,
+        because: `${gap.display_name} has left, and no valid owner was left.`,
+      })
   }
 }

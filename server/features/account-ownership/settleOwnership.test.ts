@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putPolicy } from '../../../test/putPolicy.ts'
 import { syncDirectory } from '../people/syncDirectory.ts'
 import { type OwnershipApp, startOwnershipApp } from './ownership.fixture.ts'
 import { settleOwnership } from './settleOwnership.ts'
@@ -243,4 +244,29 @@ it('settleOwnership lets the cloud follow a fallback as it follows a change by h
       change: { before: { owners: [{ id: first }, {}] }, after: { owners: [{ id: id('Ravi') }, {}] } },
     },
   ])
+})
+
+it('settleOwnership finds owners though the policy refuses every change of details: nobody asks for what has happened', async () => {
+  const [leaver, stays, first, second, third] = [someone(), someone(), someone(), someone(), someone()]
+  const short = await app.owned('checkout-fraud-screen-test', leaver, stays)
+  const bare = await app.owned('checkout-fraud-screen-dev', first, second)
+  const answered = await app.owned('checkout-gift-cards-dev', third, stays)
+  const former = await putPolicy(app, 'accountUpdate', { reject: [{ when: 'request.change == "details"', because: 'It is frozen.' }] })
+  await app.leave(leaver, first, second, third)
+  expect((await app.owners(bare)).map((owner) => owner.active)).toContain(true)
+  const [gap] = await app.gaps(answered)
+  const accepted = await app.as(id('Ravi')).post(`/accounts/${answered}/ownership/accept`, { gapId: gap!.id })
+  expect(accepted.status).toBe(200)
+  app.daysPass(7.01)
+  await settleOwnership(app.context)
+  expect((await app.owners(short)).every((owner) => owner.active)).toBe(true)
+  const updates = await app.db
+    .selectFrom('account_updates')
+    .select(['account_id', 'status', 'reason'])
+    .where('account_id', 'in', [short, bare, answered])
+    .execute()
+  expect(updates.map((update) => update.status)).toEqual(updates.map(() => 'approved'))
+  expect(new Set(updates.map((update) => update.account_id)).size).toBe(3)
+  expect(updates.map((update) => update.reason)).toContain('Nobody accepted within 7 days.')
+  await former()
 })

@@ -18,7 +18,7 @@ export function storyOf(gap: Pick<Gap, 'id' | 'person_id' | 'reason'>, account: 
 }
 
 const why = ({ goneName, reason }: GapStory) => (reason === 'left' ? `${goneName} has left` : `${goneName} works elsewhere now`)
-const about = (story: GapStory) => ({ kind: 'ownership', subjectKind: 'account', subjectId: story.accountId })
+const about = (story: GapStory) => ({ kind: 'ownership' as const, subjectKind: 'account', subjectId: story.accountId })
 
 /** Asks someone to become an owner; `by` distinguishes a colleague's proposal from ours, so that each is heard once. */
 export function askSuccessor(db: Db, story: GapStory, personId: string, reason: string, by = 'slipway'): Promise<void> {

@@ -44,6 +44,34 @@ describe('checkAccountRequest works', () => {
     expect(alone.body.preview.stages[0].people.map((person: { displayName: string }) => person.displayName)).toContain('Samuel Antwi')
   })
 
+  it('says who of them is away, until when, and who stands in; and waits only of its own kind of request', async () => {
+    const [ravi, ewa] = [app.persona('Ravi'), app.persona('Ewa')]
+    const until = new Date(app.context.now().getTime() + 86_400_000).toISOString()
+    await app.as(ravi.id).post('/me/delegations', { delegateId: ewa.id, endsAt: until })
+    const first = async () => (await check(newRequest(app))).body.preview.stages[0]
+    const found = (people: { id: string }[], id: string) => people.find((person) => person.id === id)
+    const before = await first()
+    expect(found(before.people, ravi.id)).toMatchObject({ onBehalfOf: null, away: { until, byCalendar: false } })
+    expect(found(before.people, ewa.id)).toMatchObject({ onBehalfOf: { displayName: ravi.displayName }, away: null })
+    await app.db.deleteFrom('delegations').execute()
+    const now = app.context.now()
+    const calendar = { person_id: ravi.id, wanted_at: now, due_at: now, checked_at: now, away: true }
+    await app.db.insertInto('calendars').values(calendar).execute()
+    const { approval_id } = await app.db
+      .selectFrom('approval_stages')
+      .select('approval_id')
+      .where('name', '=', before.name)
+      .where('status', '=', 'approved')
+      .orderBy('closed_at', 'desc')
+      .executeTakeFirstOrThrow()
+    await app.db.updateTable('approvals').set({ subject_kind: 'accountUpdate' }).where('id', '=', approval_id).execute()
+    const after = await first()
+    expect(found(after.people, ravi.id)).toMatchObject({ onBehalfOf: null, away: { until: null, byCalendar: true } })
+    expect(found(after.people, ewa.id)).toBeUndefined()
+    expect(after.usualWait.decisions).toBe(before.usualWait.decisions - 1)
+    await app.db.deleteFrom('calendars').execute()
+  })
+
   it('knows people of the directory whom Slipway has not met', async () => {
     const [met, unmet] = app.company.people.filter(({ enabled }) => enabled).slice(-2)
     await app.db.deleteFrom('people').where('id', '=', unmet!.id).execute()

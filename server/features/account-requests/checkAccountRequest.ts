@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { previewApproval } from '../../approvals/openApproval.ts'
+import { previewApproval } from '../../approvals/previewApproval.ts'
 import { operation } from '../../http/operation.ts'
-import { namedStages } from '../people/namedStages.ts'
+import { currency } from '../accounts/currency.ts'
+import { namedPreview } from '../people/namedStages.ts'
 import { lookUpPeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
@@ -20,7 +21,7 @@ export const checkAccountRequest = operation({
   changesNothing: true,
   // While the directory is down the check goes on without it; submitting asks again.
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
-  async handler({ db, actor, body }, newcomers) {
+  async handler({ db, actor, body, now }, newcomers) {
     const { details, requestId } = body
     const { towerId, familyId, environment, catalogueItemIds = [] } = details
     const checks = await checkDetails(db, details, requestId, newcomers)
@@ -30,17 +31,12 @@ export const checkAccountRequest = operation({
         : []
     const monthlyEstimate = {
       amount: estimates.reduce((sum, row) => sum + row.monthly_estimate.amount, 0),
-      currency: details.budget?.currency ?? 'GBP',
+      currency,
     }
     const complete = towerId && familyId && environment && !checks.some((check) => check.field === 'familyId' && check.state === 'bad')
     if (!complete) return { checks, preview: null, monthlyEstimate }
-    const stages = await previewApproval(
-      db,
-      'accountRequest',
-      actor.id,
-      await approvalFacts(db, { towerId, familyId, environment, catalogueItemIds }),
-    )
-    const preview = { stages: await namedStages(db, stages) }
-    return { checks, preview, monthlyEstimate }
+    const facts = approvalFacts({ ...details, towerId, familyId, environment })
+    const preview = await previewApproval(db, { subjectKind: 'accountRequest', requesterId: actor.id, facts, now: now() })
+    return { checks, preview: await namedPreview(db, preview), monthlyEstimate }
   },
 })

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { givesAuthority } from '../../approvals/authority.ts'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
+import { regionName } from '../accounts/regionNames.ts'
+import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
 import type { lookUpPeople } from '../people/requirePeople.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 
@@ -36,6 +39,8 @@ export async function checkDetails(db: Db, details: Filled, except?: string, new
   const twice = groups.findIndex((name, index) => groups.indexOf(name) !== index)
   if (twice >= 0)
     checks.push([{ field: `accessGroups.${twice}.name`, state: 'bad', message: `Two access groups are called ${groups[twice]}.` }])
+  const tags = tagProblems(Object.keys(details.tags ?? {}), (name) => tagNameProblem(name))
+  checks.push(tags.map(({ field, message }) => ({ field, state: 'bad', message: `${message}.` })))
   return checks.flat()
 }
 
@@ -132,25 +137,36 @@ async function checkAddressSpace(db: Db, { region, connectivity }: Filled): Prom
   const free = counted.rows[0]?.free ?? 0
   if (free === 0)
     return [
-      { field: 'region', state: 'bad', message: `No private address range is left in ${region}. Choose another region or connectivity.` },
+      {
+        field: 'region',
+        state: 'bad',
+        message: `No private address range is left in ${regionName(region)}. Choose another region or connectivity.`,
+      },
     ]
-  return [{ field: 'region', state: 'ok', message: `${free} address ranges are free in ${region}.` }]
+  return [{ field: 'region', state: 'ok', message: `${free} address ranges are free in ${regionName(region)}.` }]
 }
 
-/** What the approval policy looks at. */
-export async function approvalFacts(
-  db: Db,
-  details: Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'catalogueItemIds' | 'environment'>,
-): Promise<ApprovalFacts> {
-  const { towerId, familyId, catalogueItemIds, environment } = details
-  const restricted =
-    catalogueItemIds.length > 0
-      ? await db
-          .selectFrom('catalogue_item_approvers')
-          .select('item_id')
-          .where('item_id', 'in', catalogueItemIds)
-          .limit(1)
-          .executeTakeFirst()
-      : undefined
-  return { towerId, familyId, catalogueItemIds, environment, restrictedItems: restricted !== undefined }
+/** What the approval policy looks at; of a request that is being written as much as is there. */
+export function approvalFacts(details: Filled & Pick<AccountRequestDetails, 'towerId' | 'familyId' | 'environment'>): ApprovalFacts {
+  const { towerId, familyId, catalogueItemIds = [], environment, budget, accessGroups = [] } = details
+  const roles = [...new Set(accessGroups.map(({ role }) => role))]
+  return {
+    towerId,
+    familyId,
+    catalogueItemIds,
+    request: {
+      workload: details.workload ?? workloadOf(environment),
+      region: details.region ?? '',
+      connectivity: details.connectivity ?? '',
+      budget: (budget?.amount ?? 0) / 100,
+      roles,
+      privileged: givesAuthority(roles),
+    },
+    target: {
+      name: details.name ?? '',
+      environment,
+      criticality: details.criticality ?? '',
+      dataClassification: details.dataClassification ?? '',
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readAccountRequest } from './queries.ts'
@@ -17,10 +17,10 @@ export const createAccountRequest = operation({
   answers: { 201: AccountRequest },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
-  async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {
+  async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
     await requireValid(db, body)
-    const id = randomUUIDv7()
+    const id = uuidv7()
     const at = now()
     const number = await sql<{ n: number }>`select nextval('account_request_number') as n`.execute(db)
     const reference = `ACC-${at.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`
@@ -41,8 +41,8 @@ export const createAccountRequest = operation({
         updated_at: at,
       })
       .execute()
-    await sendForApproval(db, { id, reference, requesterId: actor.id, requesterName: actor.displayName, details: body, now: at })
-    audit({ subject: { kind: 'accountRequest', id }, after: body })
+    const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id, requesterId: actor.id, details: body })
+    audit({ subject: { kind: 'accountRequest', id }, after: { ...body, ...(because ? { outcome, because } : {}) } })
     await changed('accountRequest', id)
     return reply(201, await readAccountRequest(db, actor, id), { location: `/account-requests/${id}` })
   },

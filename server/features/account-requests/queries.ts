@@ -6,7 +6,7 @@ import { readApprovals } from '../../approvals/presentApproval.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { type PersonRef, people, person } from '../people/queries.ts'
-import { runOfSubject } from '../work/queries.ts'
+import { runOfSubject, workStatusOf } from '../work/queries.ts'
 import { accountRequestCan } from './policy.ts'
 import type { AccountRequest, AccountRequestDetails, AccountRequestSummary } from './schemas.ts'
 import { timeline } from './timeline.ts'
@@ -24,9 +24,7 @@ function summaryRows(db: Db) {
       >`(select s.name from approvals a join approval_stages s on s.approval_id = a.id and s.status = 'open' where a.subject_kind = 'accountRequest' and a.subject_id = r.id and a.status = 'pending')`.as(
         'waiting_for',
       ),
-      sql<string | null>`(select w.status from work_runs w where w.subject_kind = 'accountRequest' and w.subject_id = r.id)`.as(
-        'work_status',
-      ),
+      workStatusOf('accountRequest', sql`r.id`).as('work_status'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>

@@ -1,9 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { Approval } from '../../approvals/presentApproval.ts'
+import { Currency } from '../accounts/currency.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { WorkRun } from '../work/schemas.ts'
 
-const Nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
 
 export const accessRoles = [
   'Reader',
@@ -46,7 +47,7 @@ const fields = {
   budget: Type.Object(
     {
       amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
-      currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+      currency: Currency,
       contacts: Type.Array(Type.String({ format: 'email', maxLength: 320 }), { minItems: 1, maxItems: 10, uniqueItems: true }),
       thresholds: Type.Array(
         Type.Object(
@@ -60,10 +61,14 @@ const fields = {
   ),
   catalogueItemIds: Type.Array(Uuid, { maxItems: 20, uniqueItems: true }),
   accessGroups: Type.Array(AccessGroupWish, { maxItems: 6 }),
-  tags: Type.Record(Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }), Type.String({ maxLength: 256 }), {
-    additionalProperties: false,
-    maxProperties: 40,
-  }),
+  tags: Type.Record(
+    Type.String({ pattern: '^[^<>%&\\\\?/\\x00-\\x1f]{1,512}$' }),
+    Type.String({ maxLength: 256, pattern: '^[^\\x00]*$' }),
+    {
+      additionalProperties: false,
+      maxProperties: 40,
+    },
+  ),
 }
 export const AccountRequestDetails = Type.Object(fields, { additionalProperties: false })
 export type AccountRequestDetails = Static<typeof AccountRequestDetails>
@@ -125,10 +130,25 @@ export const ApprovalPreview = Type.Object({
     Type.Object({
       name: Type.String(),
       minimum: Type.Integer(),
-      people: Type.Array(PersonRef),
+      people: Type.Array(
+        Type.Object({
+          ...PersonRef.properties,
+          onBehalfOf: Nullable(PersonRef, { description: 'For whom they stand in.' }),
+          away: Nullable(Type.Object({ until: Nullable(Timestamp), byCalendar: Type.Boolean() }), {
+            description: 'Somebody stands in for them, or their calendar says so and nobody does.',
+          }),
+        }),
+      ),
       fallback: Type.Boolean(),
       usualWait: Nullable(Type.Object({ medianHours: Type.Number(), p90Hours: Type.Number(), decisions: Type.Integer() })),
+      why: Type.Optional(Type.String({ description: 'The condition in words for which the stage is; left out: it is for every request.' })),
     }),
+  ),
+  atOnce: Type.Optional(
+    Type.Object(
+      { outcome: Type.Enum(['approved', 'rejected', 'unruled']), because: Type.String() },
+      { description: 'Nobody would decide: a rule of the policy would, or none is for it.' },
+    ),
   ),
 })
 export const RequestCheck = Type.Object({

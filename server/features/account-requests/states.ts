@@ -1,6 +1,6 @@
 import type { RequestStatus } from '../../db/tables.ts'
 
-/** The allowed moves of a request; the database holds the same table. */
+/** The allowed moves of a request; the database holds the same table, and lets an approved one end as cancelled once its work has been called off. */
 export const requestMoves: Record<RequestStatus, readonly RequestStatus[]> = {
   draft: ['pending_approval', 'cancelled'],
   pending_approval: ['approved', 'rejected', 'expired', 'cancelled', 'changes_requested'],

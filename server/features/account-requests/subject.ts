@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ApprovalSubject } from '../../approvals/subject.ts'
+import { v7 as uuidv7 } from 'uuid'
+import { type ApprovalSubject, outcomeWords } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -15,12 +15,13 @@ const said = {
   approved: 'was approved and is being built',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired: nobody decided in time',
+  expired: 'expired: it was not decided in time',
 }
 
 /** What a decision means for an account request. Everything happens in the transaction of the deciding vote. */
 export const accountRequestSubject: ApprovalSubject = {
   kind,
+  requests: 'account_requests',
   async notice(db, requestId) {
     const request = await db
       .selectFrom('account_requests as r')
@@ -30,7 +31,7 @@ export const accountRequestSubject: ApprovalSubject = {
       .executeTakeFirstOrThrow()
     return { title: `${request.display_name} asks for ${request.name}`, body: `${request.reference} waits for your decision.` }
   },
-  async closed({ db, jobs, now }, requestId, outcome, comment) {
+  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db
       .updateTable('account_requests')
       .set({ status: outcome, version: sql`version + 1`, updated_at: now })
@@ -45,7 +46,7 @@ export const accountRequestSubject: ApprovalSubject = {
       subjectKind: kind,
       subjectId: requestId,
       title: `${request.reference} ${said[outcome]}`,
-      body: comment ? `${details.name}: “${comment}”` : details.name,
+      body: outcomeWords(details.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
     await announce(db, { kind, id: requestId })
@@ -55,7 +56,7 @@ export const accountRequestSubject: ApprovalSubject = {
 /** The account's row, its owners and its run: written with the approval, so none can exist without the others. */
 async function startBuilding(db: Db, jobs: Jobs, request: Omit<BuildInput, 'accountId'>, now: Date): Promise<void> {
   const { details } = request
-  const accountId = randomUUIDv7()
+  const accountId = uuidv7()
   await db
     .insertInto('accounts')
     .values({

@@ -1,9 +1,10 @@
-import { openApproval } from '../../approvals/openApproval.ts'
-import { tellApprovers } from '../../approvals/tellApprovers.ts'
+import { type Opened, openApproval } from '../../approvals/openApproval.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import { approvalFacts, checkDetails } from './checkDetails.ts'
 import type { AccountRequestDetails } from './schemas.ts'
+import { accountRequestSubject } from './subject.ts'
 
 /** @throws nameTaken or invalidRequest naming every bad field */
 export async function requireValid(db: Db, details: AccountRequestDetails, except?: string): Promise<void> {
@@ -13,18 +14,11 @@ export async function requireValid(db: Db, details: AccountRequestDetails, excep
   throw new Failure(code, bad.map((check) => check.message).join(' '), { errors: bad.map(({ field, message }) => ({ field, message })) })
 }
 
-/** Opens a round of approval for the request and tells those who may decide first. */
-export async function sendForApproval(
-  db: Db,
-  request: { id: string; reference: string; requesterId: string; requesterName: string; details: AccountRequestDetails; now: Date },
-): Promise<void> {
-  const { id, reference, requesterId, requesterName, details, now } = request
-  const approvalId = await openApproval(db, {
-    subjectKind: 'accountRequest',
-    subjectId: id,
-    requesterId,
-    facts: await approvalFacts(db, details),
-    now,
-  })
-  await tellApprovers(db, approvalId, { title: `${requesterName} asks for ${details.name}`, body: `${reference} waits for your decision.` })
+/** Has the request ruled on: refused or let through at once, or those told who may decide first. */
+export function sendForApproval(
+  context: { db: Db; jobs: Jobs; now: Date },
+  request: { id: string; requesterId: string; details: AccountRequestDetails },
+): Promise<Opened> {
+  const { id, requesterId, details } = request
+  return openApproval(context, accountRequestSubject, { subjectId: id, requesterId, facts: approvalFacts(details) })
 }

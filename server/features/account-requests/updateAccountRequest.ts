@@ -21,7 +21,7 @@ export const updateAccountRequest = operation({
   answers: { 200: AccountRequest },
   errors: ['notFound', 'nameTaken', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
-  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, jobs, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('account_requests').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'There is no such request.')
     const { edit } = accountRequestCan(actor, { requester: { id: row.requester_id }, status: row.status })
@@ -46,15 +46,12 @@ export const updateAccountRequest = operation({
       })
       .where('id', '=', row.id)
       .execute()
-    await sendForApproval(db, {
-      id: row.id,
-      reference: row.reference,
-      requesterId: actor.id,
-      requesterName: actor.displayName,
-      details: body,
-      now: at,
+    const { outcome, because } = await sendForApproval({ db, jobs, now: at }, { id: row.id, requesterId: actor.id, details: body })
+    audit({
+      subject: { kind: 'accountRequest', id: row.id },
+      before: row.details,
+      after: { ...body, ...(because ? { outcome, because } : {}) },
     })
-    audit({ subject: { kind: 'accountRequest', id: row.id }, before: row.details, after: body })
     await changed('accountRequest', row.id)
     return readAccountRequest(db, actor, row.id)
   },

@@ -66,5 +66,5 @@ describe('withdrawAccountRequest refuses', () => {
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
       expect(status).toBe(answers[0]!.status === 200 ? 'cancelled' : 'rejected')
     }
-  }, 30_000)
+  })
 })

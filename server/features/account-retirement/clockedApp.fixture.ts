@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { inject } from 'vitest'
+import { rmSync } from 'node:fs'
 import { startSimulator } from '../../../simulator/simulator.ts'
 import { startTestApp } from '../../../test/app.ts'
+import { simulatorFolder } from '../../../test/simulatorFolder.ts'
 import { handlers } from '../../handlers.ts'
 import { logger } from '../../http/logger.ts'
 
@@ -11,8 +9,8 @@ const day = 86_400_000
 
 /** A server and a cloud that go by one clock, which the test moves. */
 export async function startClockedApp(options: { work?: boolean; publicUrl?: string } = {}) {
-  const dir = mkdtempSync(path.join(tmpdir(), 'slipway-clocked-'))
-  const simulator = await startSimulator({ dataDir: dir, ca: inject('simulatorCa') })
+  const dir = simulatorFolder()
+  const simulator = await startSimulator({ dataDir: dir })
   simulator.asyncDelayMs = 20
   const app = await startTestApp({ simulator, now: () => simulator.clock.now(), ...options })
   const queues = handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -21,7 +22,16 @@ export async function endRetirements({ db, jobs }: { db: Db; jobs: Jobs }, now: 
       .where('status', '=', 'decommissioned')
       .returning('id')
       .executeTakeFirst()
-    if (deleted) await removeGroupsOf({ db, jobs }, { kind: 'account', id: account_id }, null, now)
+    if (deleted) {
+      await auditAsSlipway(db, {
+        deed: 'accountDeleted',
+        subject: { kind: 'account', id: account_id },
+        before: { status: 'decommissioned' },
+        after: { status: 'deleted' },
+        reason: 'The 90 days in which it could be restored are over.',
+      })
+      await removeGroupsOf({ db, jobs }, { kind: 'account', id: account_id }, null, now)
+    }
     await announce(db, { kind: 'account', id: account_id })
   }
 }

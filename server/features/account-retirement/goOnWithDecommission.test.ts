@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startClockedApp()
   run = await retiring(app, await retirableWith(app, 0, false))
   await untilStep(app, run, 'waitOutGrace', 'waiting')
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const admin = () => app.as(app.persona('Niamh').id)
@@ -36,7 +36,7 @@ describe('goOnWithDecommission works', () => {
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
     expect([event.subject_id, event.actor_id]).toEqual([run.accountId, app.persona('Niamh').id])
-  }, 60_000)
+  })
 })
 
 describe('goOnWithDecommission fails', () => {

@@ -1,6 +1,6 @@
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { updateSubject } from '../account-updates/submitUpdate.ts'
+import { updateSubject } from '../account-updates/facts.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { lockRetirement } from './lockRetirement.ts'

@@ -1,32 +1,23 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
-import { previewApproval } from '../../approvals/openApproval.ts'
+import { previewApproval } from '../../approvals/previewApproval.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import type { ApprovalPreview } from '../account-requests/schemas.ts'
-import { type UpdatedAccount, updateFacts, updateSubject } from '../account-updates/submitUpdate.ts'
+import { type UpdatedAccount, updateFacts, updateSubject } from '../account-updates/facts.ts'
 import { readAccount } from '../accounts/queries.ts'
 import type { Account } from '../accounts/schemas.ts'
+import { namedPreview } from '../people/namedStages.ts'
 import { person } from '../people/queries.ts'
 import { runOfSubject } from '../work/queries.ts'
 import { retirementCan } from './policy.ts'
 import type { Blocker, Retirement } from './schemas.ts'
 
-/** Who would decide on decommissioning the account if this person asked for it. */
-export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount): Promise<Static<typeof ApprovalPreview>> {
-  const stages = await previewApproval(db, updateSubject, actor.id, await updateFacts(db, account, 'decommission'))
-  const ids = [...new Set(stages.flatMap((stage) => stage.personIds))]
-  const rows =
-    ids.length > 0
-      ? await db
-          .selectFrom('people')
-          .select(['id', 'display_name as displayName', 'email', 'department', 'active'])
-          .where('id', 'in', ids)
-          .orderBy('display_name')
-          .execute()
-      : []
-  return { stages: stages.map(({ personIds, ...stage }) => ({ ...stage, people: rows.filter(({ id }) => personIds.includes(id)) })) }
+/** What would become of it if this person asked for the account to be decommissioned. */
+export async function previewDecision(db: Db, actor: Person, account: UpdatedAccount, now: Date): Promise<Static<typeof ApprovalPreview>> {
+  const facts = updateFacts(account, 'decommission')
+  return namedPreview(db, await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now }))
 }
 
 /** What Slipway itself has in hand for the account and has to be over first. */

@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { CannotGoOn } from '../../jobs/workflow.ts'
 
@@ -8,16 +9,24 @@ export async function recordOf(db: Db, updateId: string) {
   return record
 }
 
-/** Called by whatever removes something, before it does: from here on there is no undo. @throws CannotGoOn when it is being undone */
+/** Called by whatever removes something, before it does, in a transaction: from here on there is no undo. @throws CannotGoOn when it is being undone */
 export async function beginRemoving(db: Db, updateId: string): Promise<void> {
-  const removing = await db
-    .updateTable('account_retirements')
-    .set({ phase: 'removing' })
+  const record = await db
+    .selectFrom('account_retirements')
+    .select(['phase', 'account_id'])
     .where('update_id', '=', updateId)
-    .where('phase', 'in', ['grace', 'removing'])
-    .returning('update_id')
+    .forUpdate()
     .executeTakeFirst()
-  if (!removing) throw new CannotGoOn('undone', 'It is being undone, so nothing is removed.')
+  if (record?.phase === 'removing') return
+  if (record?.phase !== 'grace') throw new CannotGoOn('undone', 'It is being undone, so nothing is removed.')
+  await db.updateTable('account_retirements').set({ phase: 'removing' }).where('update_id', '=', updateId).execute()
+  await auditAsSlipway(db, {
+    deed: 'accountRemovalBegun',
+    subject: { kind: 'account', id: record.account_id },
+    before: { phase: 'grace' },
+    after: { phase: 'removing', updateId },
+    reason: 'Its days of grace are over: from here on nothing can be undone.',
+  })
 }
 
 /** The account's subscription. @throws CannotGoOn */
@@ -29,8 +38,18 @@ export async function subscriptionOf(db: Db, accountId: string): Promise<string>
 
 /** Owners and whoever asked: those who are told how it goes. */
 export async function concerned(db: Db, accountId: string, requesterId: string): Promise<string[]> {
-  const owners = await db.selectFrom('account_owners').select('person_id').where('account_id', '=', accountId).execute()
-  return [...new Set([requesterId, ...owners.map((owner) => owner.person_id)])]
+  return [...new Set([requesterId, ...(await ownerIdsOf(db, accountId))])]
+}
+
+/** In the order of the ids, so that two lists compare. */
+export async function ownerIdsOf(db: Db, accountId: string): Promise<string[]> {
+  const owners = await db
+    .selectFrom('account_owners')
+    .select('person_id')
+    .where('account_id', '=', accountId)
+    .orderBy('person_id')
+    .execute()
+  return owners.map((owner) => owner.person_id)
 }
 
 /** A day as people read it, such as 28 November 2026. */

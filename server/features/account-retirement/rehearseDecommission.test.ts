@@ -4,8 +4,9 @@ import { roleSuite } from '../../../test/roleSuite.ts'
 import { retirable } from './retirable.fixture.ts'
 
 let app: TestApp
+let laterMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + laterMs) })
 })
 afterAll(() => app.close())
 
@@ -89,7 +90,25 @@ describe('rehearseDecommission works', () => {
     expect(body.incidents.found).toHaveLength(count)
     expect(body.incidents.found[0]).toMatchObject({ number: expect.stringMatching(/^INC\d+$/), title: expect.any(String) })
     expect(body.blockers.filter(({ kind }: { kind: string }) => kind !== 'lock')).toEqual([])
-  }, 60_000)
+  })
+
+  it('names the keys that programs hold for it, and what is deployed', async () => {
+    const { id } = account(4)
+    const first = (await admin().get(path(id))).body
+    expect(first.keys).toEqual([])
+    const { publicId } = await app.withKey(['deploy'], { accountIds: [id] })
+    await app.withKey(['deploy'], { accountIds: [account(5).id] })
+    const made = await admin().patch(`/snow/accounts/${id}/key`, { name: 'Monitoring' })
+    expect(made.status).toBeLessThan(300)
+    const { body } = await admin().get(path(id))
+    expect(body.keys).toEqual([
+      { kind: 'deploy', name: `Test ${publicId}`, prefix: `slw_${publicId}`, lastUsedAt: null },
+      { kind: 'alert', name: 'Monitoring', prefix: expect.stringMatching(/^slwa_/), lastUsedAt: null },
+    ])
+    expect(body.fingerprint).not.toBe(first.fingerprint)
+    expect(body.deployments.problem).toBeNull()
+    expect(body.deployments.found).toBeInstanceOf(Array)
+  })
 
   it('names a production account that is connected to it as a blocker', async () => {
     const { id, subscriptionId, name } = account(2)
@@ -144,6 +163,18 @@ describe('rehearseDecommission works', () => {
       .filter(({ method, path: at }) => method !== 'GET' && !/token|getByIds|CostManagement\/query|ResourceGraph\/resources/.test(at))
     expect(writes).toEqual([])
   })
+})
+
+it('rehearseDecommission goes by the clock of the server: a key that has run out by then stops nothing', async () => {
+  const { id } = account(20)
+  const { publicId } = await app.withKey(['deploy'], { accountIds: [id], expiresAt: new Date(Date.now() + 3_600_000) })
+  const keys = async () => (await admin().get(path(id))).body.keys.map(({ prefix }: { prefix: string }) => prefix)
+  expect(await keys()).toEqual([`slw_${publicId}`])
+  laterMs = 2 * 3_600_000
+  expect(await keys()).toEqual([])
+  const { askedAt } = (await admin().get(path(id))).body
+  expect(Date.parse(askedAt)).toBeGreaterThan(Date.now() + 3_600_000)
+  laterMs = 0
 })
 
 describe('rehearseDecommission refuses', () => {

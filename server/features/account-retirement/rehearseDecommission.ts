@@ -16,14 +16,14 @@ export const rehearseDecommission = operation({
   answers: { 200: Rehearsal },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
-  async handler({ db, actor, allow, audit }, { account, verdict, rehearsal }) {
+  async handler({ db, actor, now, allow, audit }, { account, verdict, rehearsal }) {
     audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict)
     const found = rehearsal!
     return {
       ...found,
       blockers: [...(await openWork(db, account.id)), ...found.blockers],
-      approval: await previewDecision(db, actor, account),
+      approval: await previewDecision(db, actor, account, now()),
     }
   },
 })

@@ -51,14 +51,17 @@ export const requestDecommission = operation({
       })
     if (body.fingerprint !== found.fingerprint)
       throw new Failure('conflict', 'What would go has changed since you looked. Look at the rehearsal again, then ask again.')
-    const { id } = await submitUpdate(call, {
+    const { id, status, because } = await submitUpdate(call, {
       account,
       kind: 'decommission',
       change: { before: { status: 'active', ...inBrief(found) }, after: { status: 'decommissioned' } },
       reason: body.reason.trim(),
       requester: actor,
     })
-    audit({ subject: { kind: 'accountUpdate', id }, after: { accountId: account.id, fingerprint: found.fingerprint } })
+    audit({
+      subject: { kind: 'accountUpdate', id },
+      after: { accountId: account.id, fingerprint: found.fingerprint, ...(because ? { outcome: status, because } : {}) },
+    })
     await changed('approval', id)
     return reply(201, await readUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
   },

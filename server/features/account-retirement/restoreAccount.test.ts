@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkedIds } from '../../../simulator/graph/groupDirectory.ts'
+import { gate } from '../../../test/gate.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { until } from '../../../test/until.ts'
+import { recordGroups } from '../account-groups/recordGroups.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import { type Retiring, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
 
@@ -13,12 +16,13 @@ afterAll(() => app.close())
 const admin = () => app.as(app.persona('Niamh').id)
 const path = ({ accountId }: Retiring) => `/accounts/${accountId}/restore`
 
-/** Taken down to the end, at once. */
-async function gone(n: number): Promise<Retiring & { before: string[] }> {
+/** Taken down to the end, at once. @param meanwhile before anything but access is gone */
+async function gone(n: number, meanwhile?: (run: Retiring) => Promise<unknown>): Promise<Retiring & { before: string[] }> {
   const account = await retirableWith(app, n, false)
   const before = await rightsSeen(app, account)
   const run = await retiring(app, account)
   await untilStep(app, run, 'waitOutGrace', 'waiting')
+  await meanwhile?.(run)
   await admin().post(`/accounts/${run.accountId}/updates/${run.updateId}/goOn`)
   await untilAccount(app, run, 'decommissioned')
   return { ...run, before }
@@ -37,9 +41,24 @@ describe('restoreAccount works for what was decommissioned before', () => {
   })
 })
 
+/** A group of the account in the directory, whose owners are the account's. */
+async function groupOf({ accountId }: Retiring): Promise<string> {
+  const { ownerIds } = app.company.accounts.find(({ id }) => id === accountId)!
+  const group = { displayName: 'az-kept', mailNickname: 'az-kept', description: 'Kept.', ownerIds, memberIds: [] }
+  const { id: directoryGroupId } = await app.context.clients.graph.createGroup(group)
+  const made = { directoryGroupId, name: 'az-kept', description: 'Kept.', roles: [], assignment: 'active' as const }
+  await recordGroups(app.db, accountId, ownerIds[0]!, [made], app.simulator.clock.now())
+  return directoryGroupId
+}
+
 describe('restoreAccount works', () => {
-  it('enables the subscription, gives access back, and says that it is empty', async () => {
-    const run = await gone(0)
+  it('enables the subscription, gives access back, hands groups over, and says that it is empty', async () => {
+    const ownerIds = [app.persona('Ewa').id, app.persona('Tomasz').id]
+    let groupId = ''
+    const run = await gone(0, async (begun) => {
+      groupId = await groupOf(begun)
+      expect((await admin().patch(`/accounts/admin/${begun.accountId}/owners`, { ownerIds })).status).toBe(200)
+    })
     await app.wait(89)
     const owner = (
       await app.db.selectFrom('account_owners').select('person_id').where('account_id', '=', run.accountId).executeTakeFirstOrThrow()
@@ -49,6 +68,7 @@ describe('restoreAccount works', () => {
     await untilAccount(app, run, 'active')
     expect((await app.context.clients.arm.getSubscription(run.subscriptionId))?.state).toBe('Enabled')
     expect(await rightsSeen(app, run)).toEqual(run.before)
+    await until(() => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted().join() === ownerIds.toSorted().join())
     expect(await app.context.clients.arm.listResources(run.subscriptionId)).toEqual([])
     const item = await app.context.clients.servicenow.getByCorrelationId(run.accountId)
     expect(item?.operational_status).toBe('1')
@@ -64,31 +84,26 @@ describe('restoreAccount works', () => {
     // Nothing happens to it when its 90 days would have been over.
     await app.wait(2)
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('active')
-  }, 60_000)
+  })
 
   it('is not deleted by an administrator while it is being restored', async () => {
     const run = await gone(10)
-    const fault = app.simulator.faults.add({
-      service: 'arm',
-      method: 'POST',
-      path: `${run.subscriptionId}.*/enable`,
-      action: { kind: 'delay', ms: 1_500 },
-    })
+    const enabling = gate(app.simulator, { service: 'arm', method: 'POST', path: `${run.subscriptionId}.*/enable` })
     expect((await admin().post(path(run))).status).toBe(202)
     expect((await admin().delete(`/accounts/${run.accountId}`)).body).toMatchObject({
       code: 'wrongState',
       message: expect.stringMatching(/being restored/),
     })
-    app.simulator.faults.remove(fault)
+    enabling.open()
     await untilAccount(app, run, 'active')
-  }, 60_000)
+  })
 })
 
 describe('restoreAccount refuses', () => {
   let run: Retiring
   beforeAll(async () => {
     run = await gone(20)
-  }, 60_000)
+  })
   roleSuite(
     'restoreAccount',
     () => app,
@@ -118,7 +133,7 @@ describe('restoreAccount fails', () => {
     await untilAccount(app, run, 'decommissioned')
     const answers = await Promise.all([1, 2].map(() => admin().post(path(run))))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
-  }, 60_000)
+  })
 
   it('in words, when Azure does not enable the subscription any more, and goes on after a retry', async () => {
     const run = await gone(40)
@@ -134,7 +149,7 @@ describe('restoreAccount fails', () => {
       },
     })
     const { work } = (await admin().post(path(run))).body
-    await until(async () => (await admin().get(`/accounts/${run.accountId}/retirement`)).body.work.status === 'failed', 30_000)
+    await until(async () => (await admin().get(`/accounts/${run.accountId}/retirement`)).body.work.status === 'failed')
     const { body } = await admin().get(`/accounts/${run.accountId}/retirement`)
     expect(body.work.steps[0]).toMatchObject({
       status: 'failed',
@@ -143,5 +158,5 @@ describe('restoreAccount fails', () => {
     expect((await admin().get(`/accounts/${run.accountId}`)).body.status).toBe('decommissioned')
     expect((await admin().post(`/work/${work.id}/steps/enableSubscription/retry`)).status).toBe(200)
     await untilAccount(app, run, 'active')
-  }, 60_000)
+  })
 })

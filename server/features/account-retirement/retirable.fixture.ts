@@ -79,11 +79,10 @@ export async function stepStatus(app: TestApp, runId: string, name: string): Pro
 }
 
 export const untilStep = (app: TestApp, { runId }: Pick<Retiring, 'runId'>, name: string, status: StepStatus) =>
-  until(async () => (await stepStatus(app, runId, name)) === status, 60_000)
+  until(async () => (await stepStatus(app, runId, name)) === status)
 
 export const untilAccount = (app: TestApp, { accountId }: Pick<Retiring, 'accountId'>, status: string) =>
   until(
     async () =>
       (await app.db.selectFrom('accounts').select('status').where('id', '=', accountId).executeTakeFirstOrThrow()).status === status,
-    60_000,
   )

@@ -47,6 +47,18 @@ const Backups = Type.Object({
   names: Type.Array(Type.String(), { description: 'What is backed up; at most 20.' }),
 })
 const Incident = Type.Object({ number: Type.String(), title: Type.String(), priority: NullableText, openedAt: NullableText })
+const Application = Type.Object({
+  name: Type.String(),
+  health: Type.String(),
+  cluster: NullableText,
+  namespace: NullableText,
+})
+const Key = Type.Object({
+  kind: Type.Enum(['deploy', 'alert'], { description: 'It deploys for the account, or monitoring posts alerts with it.' }),
+  name: Type.String(),
+  prefix: Type.String(),
+  lastUsedAt: Nullable(Timestamp),
+})
 export const Saving = Type.Object({
   ...Money.properties,
   basis: Type.Enum(['lastMonth', 'budget'], { description: 'What it cost in the last full month, or what it was given to spend.' }),
@@ -71,6 +83,8 @@ export const Rehearsal = Type.Object({
   access: part(Access),
   backups: part(Backups),
   incidents: part(Type.Array(Incident)),
+  deployments: part(Type.Array(Application)),
+  keys: Type.Array(Key, { description: 'What programs hold for the account; each stops working for it.' }),
   saving: part(Saving),
   catalogueItems: Type.Array(Type.Object({ id: Uuid, name: Type.String() })),
   storeNumbers: Type.Array(Type.String()),

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkedIds } from '../../../simulator/graph/groupDirectory.ts'
+import { gate } from '../../../test/gate.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { until } from '../../../test/until.ts'
+import { whatWasChanged } from '../../../test/whatWasChanged.ts'
+import { groupRow, newGroup } from '../account-groups/groups.fixture.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import { type Retiring, retirable, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
 
@@ -57,24 +61,23 @@ describe('undoDecommission works', () => {
     const again = await retiring(app, account)
     await untilStep(app, again, 'waitOutGrace', 'waiting')
     expect(await rightsSeen(app, account)).toEqual([])
-  }, 60_000)
+  })
 
   it('while access is being taken away, whatever has been taken by then', async () => {
     const account = await retirableWith(app, 10, false)
     const before = await rightsSeen(app, account)
-    app.simulator.faults.add({
+    const taking = gate(app.simulator, {
       service: 'arm',
       method: 'PUT',
       path: `${account.subscriptionId}.*roleEligibilityScheduleRequests`,
-      count: 3,
-      action: { kind: 'delay', ms: 400 },
     })
     const run = await retiring(app, account)
-    await untilStep(app, run, 'takeAccess', 'running')
+    await taking.reached
     expect((await admin().post(path(run))).status).toBe(202)
+    taking.open()
     await untilAccount(app, run, 'active')
     expect(await rightsSeen(app, account)).toEqual(before)
-  }, 60_000)
+  })
 
   it('leaves out those who have left the directory, and gives the rest', async () => {
     const account = await retirableWith(app, 20, false)
@@ -99,14 +102,48 @@ describe('undoDecommission works', () => {
       .where('s.name', '=', 'giveAccessBack')
       .executeTakeFirstOrThrow()
     expect(step.output).toMatchObject({ lost: 1 })
-  }, 60_000)
+  })
+})
+
+describe('undoDecommission, where the owners changed meanwhile,', () => {
+  it('hands the account’s groups over to those who own it by then, and the landing-zone repository names them', async () => {
+    const account = await retirableWith(app, 70, false)
+    const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, newGroup('kept-owned'))
+    expect(made.status).toBe(202)
+    const name = `az-${account.name}-kept-owned`
+    await until(async () => (await groupRow(app, name)).status === 'ready')
+    const groupId = (await groupRow(app, name)).directory_group_id!
+    const owners = () => linkedIds(app.simulator, groupId, 'owners', { latest: true }).toSorted()
+    expect(owners()).toEqual([...account.ownerIds].toSorted())
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    const ownerIds = [account.ownerIds[0]!, app.persona('Ewa').id, app.persona('Tomasz').id]
+    expect((await admin().patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
+    expect((await admin().post(path(run))).status).toBe(202)
+    await untilAccount(app, run, 'active')
+    const update = await app.db
+      .selectFrom('account_updates')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .where('kind', '=', 'details')
+      .executeTakeFirstOrThrow()
+    expect(update).toMatchObject({
+      status: 'approved',
+      requester_id: app.persona('Niamh').id,
+      reason: expect.stringContaining(run.reference),
+    })
+    await until(async () => (await whatWasChanged(app, account, update.id)).run === 'succeeded')
+    expect(owners()).toEqual(ownerIds.toSorted())
+    const emails = ownerIds.map((id) => app.company.people.find((person) => person.id === id)?.email)
+    expect((await whatWasChanged(app, account, update.id)).recorded).toMatchObject({ owners: emails })
+  })
 })
 
 describe('undoDecommission refuses', () => {
   let run: Retiring
   beforeAll(async () => {
     run = await inGrace(3)
-  }, 60_000)
+  })
   roleSuite(
     'undoDecommission',
     () => app,
@@ -128,7 +165,7 @@ describe('undoDecommission fails', () => {
       code: 'wrongState',
       message: expect.stringMatching(/resources are gone/),
     })
-  }, 60_000)
+  })
 
   it('against the end of the time of grace: one of the two', async () => {
     const run = await inGrace(6)
@@ -136,7 +173,7 @@ describe('undoDecommission fails', () => {
     await untilAccount(app, run, undone.status === 202 ? 'active' : 'decommissioned')
     const groups = await app.context.clients.arm.listResourceGroups(run.subscriptionId)
     expect(groups.length > 0).toBe(undone.status === 202)
-  }, 60_000)
+  })
 
   it('for what is not being taken down', async () => {
     const { id } = retirable(app, 7)

@@ -1,6 +1,6 @@
 import { operation } from '../../http/operation.ts'
 import { startRun } from '../../jobs/startRun.ts'
-import { updateSubject } from '../account-updates/submitUpdate.ts'
+import { updateSubject } from '../account-updates/facts.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { whoMay } from '../accounts/policy.ts'
 import { undoRetirement } from './bringBack/undoRetirement.ts'

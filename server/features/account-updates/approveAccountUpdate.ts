@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import { castVote, lockForVote } from '../../approvals/decide.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { countVote } from '../account-approvals/countVote.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
+import { updateSubject } from './facts.ts'
 import { readUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
-import { accountUpdateSubject } from './subject.ts'
-import { updateSubject } from './submitUpdate.ts'
 
 export const approveAccountUpdate = operation({
   id: 'approveAccountUpdate',
@@ -29,37 +28,28 @@ export const approveAccountUpdate = operation({
   ),
   answers: { 200: AccountUpdate },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
-  async prepare({ db, clients, params }) {
+  async prepare({ db, clients, now, params }) {
     const latest = await latestApproval(db, params.updateId)
-    if (latest) await refreshApproverGroups(db, clients, latest.id)
+    if (latest) await refreshApproverGroups({ db, clients, now }, latest.id)
   },
-  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
-    const subject = { kind: updateSubject, id: params.updateId }
-    audit({ subject })
+  async handler(call) {
+    const { db, actor, params, body, audit, ifMatch } = call
+    audit({ subject: { kind: updateSubject, id: params.updateId } })
     const update = await db
       .selectFrom('account_updates')
-      .select(['id', 'status', 'version'])
+      .select(['id', 'version'])
       .where('id', '=', params.updateId)
       .where('account_id', '=', params.id)
       .executeTakeFirst()
     const latest = update && (await latestApproval(db, update.id))
     if (!latest) throw new Failure('notFound', 'There is no such update of this account that anybody decides on.')
-    const comment = body.comment?.trim() ?? ''
-    const vote = { approvalId: latest.id, stage: body.stage ?? latest.stage, personId: actor.id, decision: body.decision, comment }
-    const approval = await lockForVote(db, vote, allow)
-    ifMatch(update.version)
-    if (body.decision !== 'approve' && comment.length < 3)
-      throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
-        errors: [{ field: 'comment', message: 'is needed unless you approve' }],
-      })
-    const outcome = await castVote({ db, jobs, now: now() }, accountUpdateSubject, approval, vote)
-    audit({
-      subject,
-      before: { status: 'pending', stage: approval.stage },
-      after: { decision: body.decision, comment, status: outcome },
+    await countVote(call, {
+      approvalId: latest.id,
+      stage: body.stage ?? latest.stage,
+      decision: body.decision,
+      comment: body.comment ?? '',
+      check: () => ifMatch(update.version),
     })
-    await changed('approval', approval.id)
-    await changed(updateSubject, update.id)
     return readUpdate(db, actor, params)
   },
 })
@@ -71,6 +61,7 @@ function latestApproval(db: Db, updateId: string) {
     .select(['id', 'stage'])
     .where('subject_kind', '=', updateSubject)
     .where('subject_id', '=', updateId)
+    .where('automatic', 'is', null)
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

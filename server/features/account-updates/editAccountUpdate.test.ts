@@ -83,6 +83,20 @@ describe('editAccountUpdate refuses', () => {
   })
 })
 
+describe('editAccountUpdate of someone who owns the account no more', () => {
+  it('is refused, whoever asked; taking it back is not', async () => {
+    const account = the.free(6)
+    const update = await the.ask(account)
+    const ownerIds = [app.persona('Ewa').id, app.persona('Margaret').id]
+    expect((await app.as(app.persona('Niamh').id).patch(`/accounts/admin/${account.id}/owners`, { ownerIds })).status).toBe(200)
+    const refused = await edit(update, { reason: 'One last thing.' })
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('take the update back')])
+    const seen = await app.as(app.persona('Daniel').id).get(path(update))
+    expect(seen.body.can).toEqual({ edit: refused.body.message, withdraw: true })
+    expect((await app.as(app.persona('Daniel').id).post(`${path(update)}/withdraw`)).status).toBe(200)
+  })
+})
+
 describe('editAccountUpdate fails', () => {
   it('on an old version, an empty change, an unknown update', async () => {
     const update = await the.ask(the.free(4))

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { cancelApproval } from '../../approvals/openApproval.ts'
+import { cancelApproval, openApproval } from '../../approvals/openApproval.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { stateAllows } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
+import { updateFacts, updateSubject } from './facts.ts'
 import { lockUpdate } from './lockUpdate.ts'
-import { updateCan } from './policy.ts'
+import { updateCan, whoEdits } from './policy.ts'
 import { readUpdate } from './queries.ts'
 import { requireNoOther, requirePlan } from './requirePlan.ts'
 import { AccountUpdate, EditBody, UpdateId } from './schemas.ts'
-import { sendUpdateForApproval, updateFacts, updateSubject } from './submitUpdate.ts'
+import { accountUpdateSubject } from './subject.ts'
 
 export const editAccountUpdate = operation({
   id: 'editAccountUpdate',
@@ -26,13 +27,14 @@ export const editAccountUpdate = operation({
   body: EditBody,
   answers: { 200: Type.Object({ ...AccountUpdate.properties, votesSetAside: Type.Integer() }) },
   errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const account = await lockAccount(db, actor, params.id)
     const row = await lockUpdate(db, params)
     const subject = { kind: updateSubject, id: row.id }
     audit({ subject })
-    const { edit } = updateCan(actor, { kind: row.kind, requester: { id: row.requester_id }, status: row.status })
-    allow(row.requester_id === actor.id ? true : edit)
+    const facts = { requester: { id: row.requester_id }, owners: account.owners, status: row.status }
+    allow(whoEdits(actor, facts))
+    const { edit } = updateCan(actor, facts)
     if (edit !== true) throw new Failure('wrongState', edit)
     ifMatch(row.version)
     const { reason = row.reason, ...items } = body
@@ -61,16 +63,16 @@ export const editAccountUpdate = operation({
       })
       .where('id', '=', row.id)
       .execute()
-    await sendUpdateForApproval(db, {
-      id: row.id,
-      reference: row.reference,
-      accountName: account.name,
-      kind: row.kind,
-      requester: actor,
-      facts: await updateFacts(db, account, row.kind, itemIds),
-      now: at,
+    const { outcome, because } = await openApproval({ db, jobs, now: at }, accountUpdateSubject, {
+      subjectId: row.id,
+      requesterId: actor.id,
+      facts: updateFacts(account, row.kind, itemIds),
     })
-    audit({ subject, before: { change: row.change, reason: row.reason }, after: { change, reason, votesSetAside } })
+    audit({
+      subject,
+      before: { change: row.change, reason: row.reason },
+      after: { change, reason, votesSetAside, ...(because ? { outcome, because } : {}) },
+    })
     await changed(updateSubject, row.id)
     await changed('approval', row.id)
     await changed('account', account.id)

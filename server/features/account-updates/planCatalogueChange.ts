@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { FieldProblem } from '../../http/errors.ts'
+import { currency } from '../accounts/currency.ts'
 import { checkInputs } from '../catalogue/checkInputs.ts'
 import type { InputValues } from '../catalogue/inputSchema.ts'
 import type { CatalogueChange, ItemLine, ServicesState } from './schemas.ts'
@@ -67,7 +68,7 @@ function lowered({ add, change, remove }: CatalogueChange): CatalogueChange {
 
 const stateOf = (items: ItemLine[]): ServicesState => ({
   items,
-  monthly: { amount: items.reduce((sum, item) => sum + item.monthly, 0), currency: 'GBP' },
+  monthly: { amount: items.reduce((sum, item) => sum + item.monthly, 0), currency },
 })
 
 const isEmpty = ({ added, changed, removed }: ReturnType<typeof deltaOf>) => added.length + changed.length + removed.length === 0

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { previewApproval } from '../../approvals/openApproval.ts'
+import { previewApproval } from '../../approvals/previewApproval.ts'
 import { operation } from '../../http/operation.ts'
 import { ApprovalPreview } from '../account-requests/schemas.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { namedStages } from '../people/namedStages.ts'
+import { namedPreview } from '../people/namedStages.ts'
+import { updateFacts, updateSubject } from './facts.ts'
 import { planCatalogueChange } from './planCatalogueChange.ts'
 import { otherChange } from './requirePlan.ts'
 import { CatalogueChange, DiffRow, Price } from './schemas.ts'
-import { updateFacts, updateSubject } from './submitUpdate.ts'
 import { changeWords } from './words.ts'
 
 export const previewCatalogueUpdate = operation({
@@ -35,20 +35,20 @@ export const previewCatalogueUpdate = operation({
   },
   errors: ['notFound', 'conflict'],
   changesNothing: true,
-  async handler({ db, actor, params, body, allow }) {
+  async handler({ db, actor, params, body, now, allow }) {
     const account = await readAccount(db, actor, params.id)
     allow(whoMay(actor, 'changeServices', account))
     const { updateId, ...change } = body
     const { problems, before, after, askedIds } = await planCatalogueChange(db, account.id, change)
     const state = stateAllows('changeServices', account)
-    const facts = await updateFacts(db, account, 'catalogue', askedIds)
-    const stages = await previewApproval(db, updateSubject, actor.id, facts)
+    const facts = updateFacts(account, 'catalogue', askedIds)
+    const preview = await previewApproval(db, { subjectKind: updateSubject, requesterId: actor.id, facts, now: now() })
     return {
       problems,
       blocked: state === true ? ((await otherChange(db, account.id, updateId)) ?? null) : state,
       diff: changeWords('catalogue', { before: { ...before }, after: { ...after } }).diff,
       price: { before: before.monthly, after: after.monthly },
-      approval: { stages: await namedStages(db, stages) },
+      approval: await namedPreview(db, preview),
     }
   },
 })

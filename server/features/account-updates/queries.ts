@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { timeline } from '../account-requests/timeline.ts'
 import { people, person } from '../people/queries.ts'
-import { runOfSubject } from '../work/queries.ts'
+import { runOfSubject, workStatusOf } from '../work/queries.ts'
 import { updateCan } from './policy.ts'
 import type { AccountUpdate, AccountUpdateSummary } from './schemas.ts'
 import { asServices, changeWords } from './words.ts'
@@ -20,11 +20,7 @@ function summaryRows(db: Db) {
     .select([
       sql<string | null>`(select s.name from approvals a join approval_stages s on s.approval_id = a.id and s.status = 'open'
         where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('waiting_for'),
-      sql<
-        string | null
-      >`(select w.status from work_runs w where w.subject_kind = 'accountUpdate' and w.subject_id = u.id order by w.created_at desc limit 1)`.as(
-        'work_status',
-      ),
+      workStatusOf('accountUpdate', sql`u.id`).as('work_status'),
     ])
 }
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaryRows>['executeTakeFirstOrThrow']>>
@@ -78,7 +74,9 @@ export async function readUpdate(
     .where('u.account_id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Failure('notFound', 'There is no such update of this account.')
-  const approvals = await readApprovals(db, actor, sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId}`)
+  // That owners may change details themselves is no part of their story.
+  const decided = sql<boolean>`a.subject_kind = 'accountUpdate' and a.subject_id = ${updateId} and (${row.kind} <> 'details' or a.automatic is null)`
+  const approvals = await readApprovals(db, actor, decided)
   const involved =
     actor.admin ||
     actor.auditor ||
@@ -94,7 +92,7 @@ export async function readUpdate(
     approvals,
     work,
     timeline: timeline({ status: row.status, ...updateSentences(summary) }, approvals, work),
-    can: updateCan(actor, { kind: row.kind, requester: row.requester, status: row.status }),
+    can: updateCan(actor, { requester: row.requester, owners: row.owners, status: row.status }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { putPolicy } from '../../../test/putPolicy.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { services } from './services.fixture.ts'
 
@@ -12,6 +13,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const path = (account: { id: string }) => `/accounts/${account.id}/updates/catalogue`
+const decommissionOnly = {
+  name: 'Product approvers',
+  rule: { kind: 'productApprover' as const },
+  minimum: 1,
+  when: 'request.change == "decommission"',
+}
 const daniel = () => app.as(app.persona('Daniel').id)
 
 describe('requestCatalogueUpdate works', () => {
@@ -51,22 +58,15 @@ describe('requestCatalogueUpdate works', () => {
     expect(update.approvals[0].stages.map((stage: { name: string }) => stage.name)).toEqual(['Product approvers'])
   })
 
-  it('begins at once where the policy has no stage for it', async () => {
-    const before = await app.db
-      .selectFrom('approval_policies')
-      .select('stages')
-      .where('subject_kind', '=', 'accountUpdate')
-      .executeTakeFirstOrThrow()
-    const set = (stages: unknown) =>
-      app.db
-        .updateTable('approval_policies')
-        .set({ stages: JSON.stringify(stages) })
-        .where('subject_kind', '=', 'accountUpdate')
-        .execute()
-    await set([{ ...before.stages[0], onlyFor: { updateKinds: ['decommission'] } }])
+  it('begins at once where the policy lets it through, and says why', async () => {
+    const because = 'Small changes need nobody.'
+    const back = await putPolicy(app, 'accountUpdate', { approve: [{ when: 'request.change == "catalogue"', because }] })
     const update = await the.ask(the.free(2))
-    await set(before.stages)
-    expect(update).toMatchObject({ status: 'approved', approvals: [], work: { kind: 'changeServices', status: 'queued' } })
+    await back()
+    expect(update).toMatchObject({ status: 'approved', work: { kind: 'changeServices', status: 'queued' } })
+    expect(update.approvals).toMatchObject([{ status: 'approved', stage: 0, stages: [], automatic: because }])
+    const told = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', update.id).execute()
+    expect(told).toEqual([{ body: `${the.free(2).name}: approved at once by the policy. ${because}` }])
   })
 })
 
@@ -88,6 +88,17 @@ describe('requestCatalogueUpdate refuses', () => {
 })
 
 describe('requestCatalogueUpdate fails', () => {
+  it('where neither a stage nor a rule of the policy is for it, and writes nothing', async () => {
+    const back = await putPolicy(app, 'accountUpdate', { stages: [decommissionOnly] })
+    const account = the.free(3)
+    const answer = await daniel().post(path(account), { remove: [account.catalogueItemIds[0]], reason: 'Because.' })
+    await back()
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      'The policy “Changes to accounts” has no stage for this request. Ask an administrator to mend it.',
+    ])
+  })
+
   it('on a second change while one waits', async () => {
     const account = the.free(4)
     const first = await the.ask(account)

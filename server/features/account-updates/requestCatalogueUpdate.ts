@@ -29,7 +29,7 @@ export const requestCatalogueUpdate = operation({
     await requireNoOther(db, account.id)
     const { reason, ...change } = body
     const { before, after, askedIds } = await requirePlan(db, account.id, change)
-    const { id } = await submitUpdate(call, {
+    const { id, status, because } = await submitUpdate(call, {
       account,
       kind: 'catalogue',
       change: { before: { ...before }, after: { ...after } },
@@ -37,7 +37,7 @@ export const requestCatalogueUpdate = operation({
       requester: actor,
       itemIds: askedIds,
     })
-    audit({ subject: { kind: 'accountUpdate', id }, before, after })
+    audit({ subject: { kind: 'accountUpdate', id }, before, after: { ...after, ...(because ? { outcome: status, because } : {}) } })
     await changed('approval', id)
     return reply(201, await readUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
   },

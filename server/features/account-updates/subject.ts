@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
-import type { ApprovalSubject } from '../../approvals/subject.ts'
+import { type ApprovalSubject, outcomeWords } from '../../approvals/subject.ts'
+import type { UpdateKind } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
 import { announce } from '../../jobs/changes.ts'
 import { notify } from '../notifications/notify.ts'
+import { updateSubject } from './facts.ts'
 import { startUpdateWork } from './startUpdateWork.ts'
-import { updateNotice, updateSubject } from './submitUpdate.ts'
 
+const asked: Record<UpdateKind, string> = {
+  catalogue: 'asks to change the services of',
+  details: 'asks to change',
+  decommission: 'asks to decommission',
+}
 const said = {
   approved: 'was approved and is being carried out',
   rejected: 'was rejected',
   changes_requested: 'needs changes',
-  expired: 'expired: nobody decided in time',
+  expired: 'expired: it was not decided in time',
 }
 
 /** What a decision means for an update of an account. Everything happens in the transaction of the deciding vote. */
 export const accountUpdateSubject: ApprovalSubject = {
   kind: updateSubject,
+  requests: 'account_updates',
   async notice(db, updateId) {
     const update = await db
       .selectFrom('account_updates as u')
@@ -24,9 +31,12 @@ export const accountUpdateSubject: ApprovalSubject = {
       .select(['u.reference', 'u.kind', 'a.name', 'p.display_name'])
       .where('u.id', '=', updateId)
       .executeTakeFirstOrThrow()
-    return updateNotice({ ...update, accountName: update.name, requester: { displayName: update.display_name } })
+    return {
+      title: `${update.display_name} ${asked[update.kind]} ${update.name}`,
+      body: `${update.reference} waits for your decision.`,
+    }
   },
-  async closed({ db, jobs, now }, updateId, outcome, comment) {
+  async closed({ db, jobs, now }, updateId, outcome, comment, automatic) {
     const update = await db
       .updateTable('account_updates')
       .set({ status: outcome, version: sql`version + 1`, updated_at: now })
@@ -54,14 +64,16 @@ export const accountUpdateSubject: ApprovalSubject = {
         },
       )
     }
-    await notify(db, [update.requester_id], {
-      kind: `update.${outcome}`,
-      subjectKind: updateSubject,
-      subjectId: updateId,
-      title: `${update.reference} ${said[outcome]}`,
-      body: comment ? `${account.name}: “${comment}”` : account.name,
-      key: `${updateId}:${outcome}:${update.version}`,
-    })
+    // Whoever changes details sees them changed.
+    if (update.kind !== 'details')
+      await notify(db, [update.requester_id], {
+        kind: `update.${outcome}`,
+        subjectKind: updateSubject,
+        subjectId: updateId,
+        title: `${update.reference} ${said[outcome]}`,
+        body: outcomeWords(account.name, outcome, comment, automatic),
+        key: `${updateId}:${outcome}:${update.version}`,
+      })
     await announce(db, { kind: updateSubject, id: updateId })
     await announce(db, { kind: 'account', id: account.id })
   },

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { cancelApproval } from '../../approvals/openApproval.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { updateSubject } from './facts.ts'
 import { lockUpdate } from './lockUpdate.ts'
-import { updateCan } from './policy.ts'
+import { withdrawVerdict } from './policy.ts'
 import { readUpdate } from './queries.ts'
 import { AccountUpdate, UpdateId } from './schemas.ts'
-import { updateSubject } from './submitUpdate.ts'
 
 export const withdrawAccountUpdate = operation({
   id: 'withdrawAccountUpdate',
@@ -22,7 +22,7 @@ export const withdrawAccountUpdate = operation({
     const row = await lockUpdate(db, params)
     const subject = { kind: updateSubject, id: row.id }
     audit({ subject })
-    const { withdraw } = updateCan(actor, { kind: row.kind, requester: { id: row.requester_id }, status: row.status })
+    const withdraw = withdrawVerdict(actor, { requester: { id: row.requester_id }, status: row.status })
     allow(row.requester_id === actor.id || actor.admin ? true : withdraw)
     if (withdraw !== true) throw new Failure('wrongState', withdraw)
     ifMatch(row.version)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import type { AccountUpdateChange, Budget, UpdateKind } from '../../db/tables.ts'
+import { regionName } from '../accounts/regionNames.ts'
 import type { InputSchema, InputValue } from '../catalogue/inputSchema.ts'
 import type { DiffRow, ItemLine, ServicesState } from './schemas.ts'
 
@@ -21,7 +22,7 @@ export function settingsWords(schema: InputSchema, values: Record<string, InputV
 
 function valueWords(value: InputValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return Array.isArray(value) ? value.join(' and ') || 'none' : String(value)
+  return Array.isArray(value) ? value.map(regionName).join(' and ') || 'none' : regionName(String(value))
 }
 
 /** What an update changes: a line, and row by row. */

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Person } from '../../access/actor.ts'
 import { Uuid } from '../people/schemas.ts'
-import { stateAllows, whoMay } from './policy.ts'
+import { cloudFollows, stateAllows, whoMay } from './policy.ts'
 import { type Account, type AccountChange, OwnAccountChange } from './schemas.ts'
+import { accountTagProblems, isKeptTag } from './tagRules.ts'
 
 const { costCentre, tags } = OwnAccountChange.properties
-const mostTags = 50
 const mostOwners = 10
 
 /** What can be done to many accounts at once: what each of their owners might do to one. */
@@ -49,8 +49,10 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   }
   const before = account.tags ?? {}
   const tags = tagged(before, change)
-  if (Object.keys(tags).length > mostTags)
-    return { outcome: 'refused', reason: `It would have more than ${mostTags} tags. Remove some first.` }
+  const kept = account.kind === 'manual' ? undefined : change.removeTags?.find(isKeptTag)
+  if (kept) return { outcome: 'refused', reason: `The tag “${kept}” is kept by Slipway.` }
+  const [wrong] = change.setTags || change.removeTags ? accountTagProblems(account, tags, { ...change }) : []
+  if (wrong) return { outcome: 'refused', reason: `${wrong.message}.` }
   const details: AccountChange = {
     ...(change.costCentre !== undefined && change.costCentre !== account.costCentre && { costCentre: change.costCentre }),
     ...(sorted(tags) !== sorted(before) && { tags }),
@@ -62,6 +64,8 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
     return { outcome: 'refused', reason: `It has ${mostOwners} owners, which is the most. Replace one of them.` }
   if (adds && owners.length === 0 && account.status === 'active')
     return { outcome: 'refused', reason: 'None of its owners is left, and an account has two at least. Name both on its page.' }
+  const follows = Object.keys(details).length > 0 ? cloudFollows(account) : true
+  if (follows !== true) return { outcome: 'refused', reason: follows }
   if (Object.keys(details).length === 0 && !adds) return { outcome: 'unchanged', reason: 'It is so already.' }
   return {
     outcome: 'changed',

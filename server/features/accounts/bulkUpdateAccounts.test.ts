@@ -151,6 +151,14 @@ describe('bulkUpdateAccounts fails', () => {
     ).toEqual(['allowed', 'allowed', 'failed'])
   })
 
+  it('on tags that Slipway keeps, and on names that Azure would refuse', async () => {
+    const [first] = owned()
+    for (const change of [{ setTags: { ManagedBy: 'us' } }, { removeTags: ['managedby'] }, { setTags: { 'windows-host': 'x' } }])
+      expect((await post({ ids: [first!.id], change })).body.results).toEqual([
+        expect.objectContaining({ outcome: 'refused', reason: expect.stringMatching(/kept by Slipway|Azure keeps/) }),
+      ])
+  })
+
   it('where it would leave an account with more tags than Azure takes', async () => {
     const [first] = owned()
     const tags = JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`t${n}`, 'x'])))

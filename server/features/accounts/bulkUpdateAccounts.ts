@@ -115,7 +115,7 @@ export const bulkUpdateAccounts = operation({
       }
     }
 
-    const chosen = ids?.map((id) => id.toLowerCase()) ?? (await found())
+    const chosen = ids ? [...new Set(ids.map((id) => id.toLowerCase()))] : await found()
     const rows = chosen.length > 0 ? await accountRows(db).where('accounts.id', 'in', chosen).execute() : []
     if (ids && rows.length < chosen.length) bad('ids', 'Some of these accounts are gone. Reload the list and choose again.')
     const accounts = inOrder(chosen, rows).map((row) => presentAccount(actor, row))

@@ -5,9 +5,11 @@ import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { recordDetails } from '../account-updates/recordDetails.ts'
+import { held, recordDetails } from '../account-updates/recordDetails.ts'
+import { cloudFollows } from './policy.ts'
 import { readAccount } from './queries.ts'
 import type { Account, AccountChange } from './schemas.ts'
+import { tagsWanted } from './tagRules.ts'
 
 /** @throws wrongState with the reason */
 export function requireState(verdict: Verdict): void {
@@ -31,6 +33,7 @@ export async function changeAccount(
   const { db, actor } = call
   const { name, subscriptionId, managementGroup, towerId, familyId, costCentre, dataClassification, network, budget, tags, ...same } =
     change
+  if (held.some((field) => change[field] !== undefined)) requireState(cloudFollows(account))
   if (towerId !== undefined || familyId !== undefined)
     await requireFamilyOfTower(db, familyId ?? account.family.id, towerId ?? account.tower.id)
   const columns = {
@@ -43,7 +46,7 @@ export async function changeAccount(
     data_classification: dataClassification,
     network: network && JSON.stringify(network),
     budget: budget && JSON.stringify(budget),
-    tags: tags && JSON.stringify(tags),
+    tags: tags && JSON.stringify(tagsWanted(account, tags, change)),
   }
   await db
     .updateTable('accounts')

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople } from '../people/requirePeople.ts'
@@ -7,6 +7,7 @@ import { setOwners } from './changeOwners.ts'
 import { readAccount } from './queries.ts'
 import { requireSubscription } from './requireSubscription.ts'
 import { Account, NewAccount } from './schemas.ts'
+import { tagsWanted } from './tagRules.ts'
 
 export const createAccount = operation({
   id: 'createAccount',
@@ -25,7 +26,7 @@ export const createAccount = operation({
     return people
   },
   async handler({ db, actor, body, config, jobs, now, audit, changed }, foundPeople) {
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await requireFamilyOfTower(db, body.familyId, body.towerId)
     await db
       .insertInto('accounts')
@@ -47,7 +48,7 @@ export const createAccount = operation({
         region: body.region,
         network: JSON.stringify(body.network ?? { connectivity: 'none', addressSpaces: [] }),
         budget: JSON.stringify(body.budget),
-        tags: JSON.stringify(body.tags ?? {}),
+        tags: JSON.stringify(tagsWanted({ kind: 'manual' }, body.tags ?? {})),
         request_id: null,
         created_at: now(),
         updated_at: now(),

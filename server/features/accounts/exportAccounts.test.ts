@@ -127,6 +127,6 @@ describe('exportAccounts fails', () => {
       lines: async (_tx, ids) => ids.map((id) => [id]),
     })
     for await (const chunk of stream) if (String(chunk).length > 10) break
-    await until(async () => (await idle()) === 0, 5_000)
+    await until(async () => (await idle()) === 0)
   })
 })

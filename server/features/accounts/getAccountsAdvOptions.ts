@@ -13,19 +13,9 @@ export const getAccountsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  async handler({ db, actor, query }) {
-    const ask = () =>
-      db
-        .selectFrom('towers')
-        .select(['id', 'name', sql<string>`'tower'`.as('field')])
-        .unionAll(db.selectFrom('families').select(['id', 'name', sql<string>`'family'`.as('field')]))
-        .execute()
-    // One statement for both.
-    let names: ReturnType<typeof ask> | undefined
-    const namesOf = async (of: string) => {
-      names ??= ask()
-      return Object.fromEntries((await names).filter(({ field }) => field === of).map(({ id, name }) => [id, name]))
-    }
-    return describeList(db, accountList(actor), query, existingAccounts, { tower: () => namesOf('tower'), family: () => namesOf('family') })
-  },
+  handler: ({ db, actor, query }) =>
+    describeList(db, accountList(actor), query, existingAccounts, {
+      tower: sql`select id, name from towers`,
+      family: sql`select id, name from families`,
+    }),
 })

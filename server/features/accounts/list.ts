@@ -30,7 +30,8 @@ function ownedBy(spellings: string[], nearly: boolean): RawBuilder<boolean> {
     where ${nearly ? sql`(${like} or ${word} <% ${text})` : like} limit ${mostOwned}))`
 }
 
-const publicList: ListDefinition = {
+/** What everybody may list accounts by. */
+export const publicAccountList: ListDefinition = {
   from: sql`accounts`,
   id: sql`accounts.id`,
   name: sql`accounts.name_key`,
@@ -79,9 +80,9 @@ const publicList: ListDefinition = {
 
 /** Who may not see the budget and network of every account could find them out by filtering, so these two come with the right to see. */
 const wholeList: ListDefinition = {
-  ...publicList,
+  ...publicAccountList,
   fields: {
-    ...publicList.fields,
+    ...publicAccountList.fields,
     budget: { label: 'Monthly budget (minor units)', type: 'number', column: sql`accounts.budget_amount` },
     connectivity: {
       label: 'Connectivity',
@@ -95,5 +96,5 @@ const wholeList: ListDefinition = {
 
 /** Accounts as `/adv` lists them to this person. */
 export function accountList(actor: Person): ListDefinition {
-  return actor.admin || actor.auditor ? wholeList : publicList
+  return actor.admin || actor.auditor ? wholeList : publicAccountList
 }

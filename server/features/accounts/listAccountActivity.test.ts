@@ -51,6 +51,29 @@ describe('listAccountActivity works', () => {
     expect([second.items, second.total]).toEqual([[body.items[2]], 3])
   })
 
+  it('says of a change of details once that it was made, and of its work what is not done yet', async () => {
+    const account = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[1]!
+    const owner = app.as(app.persona('Daniel').id)
+    expect((await owner.patch(`/accounts/myAccounts/${account.id}`, { costCentre: 'CC-31' })).status).toBe(200)
+    const run = await app.db
+      .selectFrom('work_runs as w')
+      .innerJoin('account_updates as u', 'u.id', 'w.subject_id')
+      .select('w.id')
+      .where('u.account_id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    const steps = app.db.updateTable('work_steps').where('run_id', '=', run.id)
+    await steps.set({ status: 'succeeded', started_at: new Date() }).execute()
+    await steps.where('name', '=', 'setTags').set({ status: 'failed' }).execute()
+    const { items, total } = (await owner.get(`/accounts/${account.id}/activity`)).body
+    expect([total, items.map(({ what, outcome }: { what: string; outcome: string }) => [what, outcome])]).toEqual([
+      2,
+      expect.arrayContaining([
+        ['updateMyAccount', 'allowed'],
+        ['Set the tags of the subscription', 'failed'],
+      ]),
+    ])
+  })
+
   it.each(['Niamh', 'Grace'])('is there for %s', async (who) => {
     expect((await app.as(app.persona(who).id).get(`/accounts/${mine().id}/activity`)).status).toBe(200)
   })

@@ -52,6 +52,14 @@ export function stateAllows(action: Action, { kind, status, subscriptionId }: Ac
   return status === 'decommissioned' ? 'A decommissioned account stays as it was.' : true
 }
 
+/** Whether details that the cloud holds as well can be changed: whatever sets an account up or takes it down would not notice. */
+export function cloudFollows({ kind, status }: Pick<AccountFacts, 'kind' | 'status'>): Verdict {
+  if (kind === 'manual' || status === 'active') return true
+  return status === 'provisioning' || status === 'failed'
+    ? 'It is not set up yet. Budget, tags and the like can be changed once it is active; the description can be changed now.'
+    : 'It is being decommissioned. Undo that first, if more than its description is to change.'
+}
+
 /** What the actor may do to an account now, or why not. */
 export function accountCan(actor: Person, account: AccountFacts): Record<Action, Verdict> {
   const verdict = (action: Action): Verdict => {

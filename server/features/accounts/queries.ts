@@ -17,13 +17,40 @@ function existing(db: Db) {
     .where('accounts.status', '<>', 'deleted')
 }
 
-/** Everything `presentAccount` needs, in one query. */
+const summaryColumns = [
+  'accounts.id',
+  'accounts.name',
+  'accounts.kind',
+  'accounts.environment',
+  'accounts.status',
+  'accounts.subscription_id',
+  'accounts.tower_id',
+  'accounts.family_id',
+  'accounts.region',
+  'towers.name as tower_name',
+  'families.name as family_name',
+] as const
+
+/** Everything `presentAccount` needs, in one query, and no more: the text that is searched repeats most of it. */
 export function accountRows(db: Db) {
   return existing(db)
-    .selectAll('accounts')
+    .select(summaryColumns)
     .select([
-      'towers.name as tower_name',
-      'families.name as family_name',
+      'accounts.description',
+      'accounts.workload',
+      'accounts.management_group_id',
+      'accounts.cost_centre',
+      'accounts.data_classification',
+      'accounts.criticality',
+      'accounts.store_numbers',
+      'accounts.request_id',
+      'accounts.health',
+      'accounts.network',
+      'accounts.budget',
+      'accounts.tags',
+      'accounts.version',
+      'accounts.created_at',
+      'accounts.updated_at',
       people(sql`account_owners`, sql`l.account_id = accounts.id`).as('owners'),
       sql<{ id: string; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name)
@@ -32,19 +59,7 @@ export function accountRows(db: Db) {
 }
 
 export function summaryRows(db: Db) {
-  return existing(db).select([
-    'accounts.id',
-    'accounts.name',
-    'accounts.kind',
-    'accounts.environment',
-    'accounts.status',
-    'accounts.subscription_id',
-    'accounts.tower_id',
-    'accounts.family_id',
-    'accounts.region',
-    'towers.name as tower_name',
-    'families.name as family_name',
-  ])
+  return existing(db).select(summaryColumns)
 }
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accountRows>['executeTakeFirstOrThrow']>>

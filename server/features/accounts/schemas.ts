@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
+import { Currency } from './currency.ts'
 
 const Reference = Type.Object({ id: Uuid, name: Type.String() })
 
@@ -38,7 +39,7 @@ const fields = {
   budget: Type.Object(
     {
       amount: Type.Integer({ minimum: 100, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
-      currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+      currency: Currency,
       contacts: Type.Array(Type.String({ format: 'email', maxLength: 320 }), { minItems: 1, maxItems: 10, uniqueItems: true }),
       thresholds: Type.Array(
         Type.Object(

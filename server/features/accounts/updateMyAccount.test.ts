@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { cloudFollows } from './policy.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -25,9 +26,11 @@ describe('updateMyAccount works', () => {
     }
     const answer = await owner.patch(`/accounts/myAccounts/${mine().id}`, change, { 'if-match': '"1"' })
     expect([answer.status, answer.headers.etag]).toEqual([200, '"2"'])
-    expect(answer.body).toEqual({ ...before, ...change, version: 2, updatedAt: expect.any(String) })
+    const { service: _service, tower: _tower, ...kept } = before.tags
+    expect(answer.body).toEqual({ ...before, ...change, tags: { ...kept, a: 'b' }, version: 2, updatedAt: expect.any(String) })
     const events = (await owner.get(`/accounts/${mine().id}/activity`)).body.items
-    expect(events).toMatchObject([{ what: 'updateMyAccount', person: { displayName: 'Daniel Okoro' }, outcome: 'allowed' }])
+    const byDaniel = { what: 'updateMyAccount', person: expect.objectContaining({ displayName: 'Daniel Okoro' }), outcome: 'allowed' }
+    expect(events).toEqual([expect.objectContaining(byDaniel)])
   })
 })
 
@@ -65,7 +68,46 @@ describe('updateMyAccount fails', () => {
     expect((await owner.patch(path, {})).status).toBe(400)
     expect((await owner.patch(path, JSON.parse('{"tags":{"__proto__":"x"}}'))).status).toBe(400)
     expect((await owner.patch(path, { tags: { 'a/b': 'x' } })).status).toBe(400)
+    const { budget } = (await owner.get(path)).body
+    const inDollars = await owner.patch(path, { budget: { ...budget, currency: 'USD' } })
+    expect(inDollars.body.errors[0].field).toBe('budget.currency')
     expect((await owner.patch(path, { description: 'a\u0000b' })).status).toBe(400)
+  })
+
+  it('on tags that Azure would refuse when they are carried out, or that Slipway keeps', async () => {
+    const owner = app.as(app.persona('Daniel').id)
+    const path = `/accounts/myAccounts/${mine().id}`
+    const before = (await owner.get(path)).body
+    const many = Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`t${n}`, 'x']))
+    for (const [tags, name] of [
+      [{ 'azure-squad': 'x' }, 'azure-squad'],
+      [{ squad: 'a', Squad: 'b' }, 'Squad'],
+      [{ ' squad': 'a' }, ' squad'],
+      [{ ...before.tags, ManagedBy: 'us' }, 'ManagedBy'],
+      [{ costcentre: 'CC-1' }, 'costcentre'],
+    ] as const) {
+      const answer = await owner.patch(path, { tags })
+      expect([answer.status, answer.body.errors.map(({ field }: { field: string }) => field)]).toEqual([400, [`tags.${name}`]])
+    }
+    expect((await owner.patch(path, { tags: many })).body.errors).toEqual([
+      { field: 'tags', message: 'Azure allows 50 tags, and Slipway keeps 6: these are 45' },
+    ])
+    expect((await owner.get(path)).body).toEqual(before)
+  })
+
+  it('while it is being set up or taken down, which would not notice', async () => {
+    const cloud = app.company.accounts.filter(({ ownerIds }) => ownerIds.includes(app.persona('Daniel').id))[2]!
+    const [path, owner] = [`/accounts/myAccounts/${cloud.id}`, app.as(app.persona('Daniel').id)]
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', cloud.id).execute()
+    expect((await owner.patch(path, { costCentre: 'CC-8' })).body).toMatchObject({
+      code: 'wrongState',
+      message: expect.stringContaining('Undo that first'),
+    })
+    expect((await owner.patch(path, { description: 'On its way out.' })).status).toBe(200)
+    const admin = app.as(app.persona('Niamh').id)
+    expect((await admin.patch(`/accounts/${cloud.id}`, { dataClassification: 'public' })).body.code).toBe('wrongState')
+    for (const status of ['provisioning', 'failed'] as const)
+      expect(cloudFollows({ kind: 'cloud', status })).toEqual(expect.stringContaining('not set up'))
   })
 
   it('once it is decommissioned', async () => {

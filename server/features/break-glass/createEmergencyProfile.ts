@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { requireStepUp } from '../../access/stepUp.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
@@ -19,7 +19,7 @@ export const createEmergencyProfile = operation({
   prepare: ({ db, clients, body }) => findParts({ db, clients }, body),
   async handler({ db, actor, body, now, audit, changed }, { group, role }) {
     requireStepUp(actor, now())
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await rememberGroup(db, group!)
     await db
       .insertInto('emergency_profiles')

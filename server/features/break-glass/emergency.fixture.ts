@@ -1,4 +1,5 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
 import { stableId } from '../../../sample/stableId.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -54,7 +55,7 @@ export async function letInAndTold(app: TestApp, n: number) {
 
 /** A use of the way in by Priya that stands at this point, written straight into the tables: nothing outside knows of it. */
 export async function standing(app: TestApp, n: number, status: EmergencyStatus, change: { dueAt?: Date } = {}): Promise<string> {
-  const id = randomUUIDv7()
+  const id = uuidv7()
   const at = app.context.now()
   const over = status !== 'opening' && status !== 'active'
   await app.db

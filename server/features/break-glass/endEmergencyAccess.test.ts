@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { deedsOf } from '../../../test/deedsOf.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { as, begin, emergencyRow, holds, letIn, standing, told } from './emergency.fixture.ts'
 import { endEmergencies } from './end/endEmergencies.ts'
@@ -59,6 +60,14 @@ describe('endEmergencyAccess works', () => {
     expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: null })
     expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
     expect(removals(since)).toBe(0)
+    // The incident is opened beside it.
+    const deeds = await deedsOf(app, account.id)
+    expect(deeds.filter(([deed]) => deed !== 'emergencyIncidentTold')).toEqual([
+      ['emergencyAccessGiven', 'giveEmergencyRole'],
+      ['emergencyAccessOver', 'clock'],
+      ['emergencyAccessEnded', 'endEmergencyRole'],
+    ])
+    expect(deeds).toContainEqual(['emergencyIncidentTold', 'openEmergencyIncident'])
   })
 
   it('and when Azure does not, Slipway takes the role away', async () => {

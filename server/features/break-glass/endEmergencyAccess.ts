@@ -16,16 +16,16 @@ export const endEmergencyAccess = operation({
   params: EmergencyId,
   answers: { 202: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     allow(whoMayEmergency(actor, 'end', row))
     ifMatch(row.version)
     requireState(stateAllowsEmergency('end', { ...row, overdue: false }))
-    const before = await readEmergency(db, actor, params.id, now())
+    const before = await readEmergency(db, actor, params.id, { config, now: now() })
     await startEnding({ db, jobs }, row, now(), actor.id)
-    const after = await readEmergency(db, actor, params.id, now())
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, before: { emergencyAccess: before }, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)
     return after

@@ -18,7 +18,7 @@ export const getAccountEmergency = operation({
   params: AccountId,
   answers: { 200: AccountEmergency },
   errors: ['notFound'],
-  async handler({ db, actor, params, now }) {
+  async handler({ db, actor, config, params, now }) {
     const account = await readAccount(db, actor, params.id)
     const [active, profiles, own] = await Promise.all([
       selectEmergencies(db)
@@ -40,6 +40,6 @@ export const getAccountEmergency = operation({
       ownEmergencies(db, account.id, actor.id, now()),
     ])
     const start: Verdict = profiles.length > 0 ? mayOpen(account, own) : 'You are not on call for this account.'
-    return { active: active.map((row) => presentEmergency(actor, row, now())), profiles, can: { start } }
+    return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }
   },
 })

@@ -16,7 +16,7 @@ export const liftEmergencyBlock = operation({
   params: EmergencyId,
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'forbidden', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, actor, config, params, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
@@ -28,7 +28,7 @@ export const liftEmergencyBlock = operation({
       .set({ lifted_by: actor.id, lifted_at: now(), version: sql`version + 1`, updated_at: now() })
       .where('id', '=', params.id)
       .execute()
-    const after = await readEmergency(db, actor, params.id, now())
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)
     return after

@@ -20,6 +20,15 @@ describe('listEmergencyAccess works', () => {
     for (const who of ['Tomasz', 'Ewa']) expect(await seenBy(who)).toEqual([])
   })
 
+  it('with the way to the incident, once ServiceNow has it', async () => {
+    const shown = async () => (await as(app, 'Priya').get('/emergency-access')).body.items.find((item: { id: string }) => item.id === id)
+    expect(await shown()).toMatchObject({ incident: null, incidentUrl: null })
+    const set = { incident_number: 'INC0012345', incident_id: 'a&b' }
+    await app.db.updateTable('emergency_accesses').set(set).where('id', '=', id).execute()
+    const url = `${new URL(app.config.outside.servicenow.endpoint).origin}/incident.do?sys_id=a%26b`
+    expect(await shown()).toMatchObject({ incident: 'INC0012345', incidentUrl: url })
+  })
+
   it('by page, open or closed', async () => {
     await standing(app, 1, 'afterword')
     const page = (await as(app, 'Niamh').get('/emergency-access?size=1&page=2')).body

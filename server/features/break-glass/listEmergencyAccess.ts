@@ -21,7 +21,7 @@ export const listEmergencyAccess = operation({
     { additionalProperties: false },
   ),
   answers: { 200: Page(EmergencyAccess) },
-  async handler({ db, actor, query, now }) {
+  async handler({ db, actor, config, query, now }) {
     const { page = 1, size = 25, open } = query
     const seen =
       actor.admin || actor.auditor
@@ -42,7 +42,7 @@ export const listEmergencyAccess = operation({
       sql<{ total: number }>`select count(*) as total from emergency_accesses e where ${where}`.execute(db),
     ])
     return {
-      items: rows.map((row) => presentEmergency(actor, row, now())),
+      items: rows.map((row) => presentEmergency(actor, row, { config, now: now() })),
       page,
       size,
       total: counted.rows[0]?.total ?? 0,

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { rolesOf } from '../account-groups/roles.ts'
 import type { Account } from '../accounts/schemas.ts'
+import { mayFollowAs } from '../audit/policy.ts'
 import type { EmergencyProfile, EmergencyScope } from './schemas.ts'
 
 const environmentWords: Record<string, string> = {
@@ -45,7 +46,10 @@ function presentProfile(actor: Person, row: ProfileRow): EmergencyProfile {
     enabled: row.enabled,
     used: row.used,
     version: row.version,
-    can: { change: actor.admin ? true : 'Only administrators change ways in for emergencies.' },
+    can: {
+      change: actor.admin ? true : 'Only administrators change ways in for emergencies.',
+      follow: mayFollowAs(actor, 'emergencyProfile', []),
+    },
   }
 }
 

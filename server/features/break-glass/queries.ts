@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import { incidentLink } from '../alerts/queries.ts'
 import { people, person } from '../people/queries.ts'
 import { emergencyCan } from './policy.ts'
 import type { EmergencyAccess } from './schemas.ts'
@@ -31,7 +33,13 @@ export const isOverdue = (row: Pick<EmergencyRow, 'status' | 'afterword_due_at' 
 
 const time = (date: Date | null) => date?.toISOString() ?? null
 
-export function presentEmergency(actor: Person, row: EmergencyRow, now: Date): EmergencyAccess {
+/** Of the installation and the moment, what a card shows. */
+interface At {
+  config: Pick<Config, 'outside'>
+  now: Date
+}
+
+export function presentEmergency(actor: Person, row: EmergencyRow, { config, now }: At): EmergencyAccess {
   const overdue = isOverdue(row, now)
   return {
     id: row.id,
@@ -43,6 +51,7 @@ export function presentEmergency(actor: Person, row: EmergencyRow, now: Date): E
     reason: row.reason,
     minutes: row.minutes,
     incident: row.incident_number,
+    incidentUrl: row.incident_id === null ? null : incidentLink(config, row.incident_id),
     status: row.status,
     failure: row.failure,
     startsAt: time(row.starts_at),
@@ -63,8 +72,8 @@ export function presentEmergency(actor: Person, row: EmergencyRow, now: Date): E
   }
 }
 
-export async function readEmergency(db: Db, actor: Person, id: string, now: Date): Promise<EmergencyAccess> {
-  return presentEmergency(actor, await selectEmergencies(db).where('e.id', '=', id).executeTakeFirstOrThrow(), now)
+export async function readEmergency(db: Db, actor: Person, id: string, at: At): Promise<EmergencyAccess> {
+  return presentEmergency(actor, await selectEmergencies(db).where('e.id', '=', id).executeTakeFirstOrThrow(), at)
 }
 
 /** The row, which nobody else changes until this transaction ends. */

@@ -25,7 +25,7 @@ export const reviewEmergencyAccess = operation({
   body: EmergencyReview,
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
@@ -62,7 +62,7 @@ export const reviewEmergencyAccess = operation({
       body: accepted ? `${row.reference}: the incident is closed with it.` : comment,
       event: `review ${row.version}`,
     })
-    const after = await readEmergency(db, actor, params.id, at)
+    const after = await readEmergency(db, actor, params.id, { config, now: at })
     audit({ subject, after: { emergencyAccess: after, decision: body.decision } })
     await changed('emergencyAccess', params.id)
     return after

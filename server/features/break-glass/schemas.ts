@@ -90,6 +90,7 @@ export const EmergencyAccess = Type.Object({
   reason: Type.String(),
   minutes: Type.Integer(),
   incident: Nullable(Type.String({ description: 'Its number; null until ServiceNow has it.' })),
+  incidentUrl: Nullable(Type.String({ description: 'Where it is opened in ServiceNow.' })),
   status: Type.Enum(['opening', 'active', 'ending', 'ended', 'afterword', 'closing', 'closed', 'failed']),
   failure: NullableText,
   startsAt: NullableTime,

@@ -1,5 +1,6 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../../access/access.ts'
 import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
@@ -47,7 +48,7 @@ export const startEmergencyAccess = operation({
     const found = await ifItAnswers(lookAtTicket(clients, account, body.incident, now()))
     return { onCall, ticket: found?.verdict ?? true }
   },
-  async handler({ db, jobs, actor, params, body, now, allow, audit, changed }, { onCall, ticket }) {
+  async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, { onCall, ticket }) {
     const account = await readAccount(db, actor, params.id)
     const subject = { kind: 'account', id: account.id }
     audit({ subject })
@@ -68,7 +69,7 @@ export const startEmergencyAccess = operation({
     if (ticket !== true) errors.push({ field: 'incident', message: ticket })
     if (errors.length > 0) throw new Failure('invalidRequest', errors.map(({ message }) => message).join(' '), { errors })
 
-    const id = randomUUIDv7()
+    const id = uuidv7()
     const at = now()
     const number = await sql<{ n: number }>`select nextval('emergency_access_number') as n`.execute(db)
     const input: EmergencyInput = {
@@ -114,7 +115,7 @@ export const startEmergencyAccess = operation({
       body: `${input.reference}: ${input.roleName} for ${input.minutes} minutes. ${input.reason}`,
       event: 'opening',
     })
-    const after = await readEmergency(db, actor, id, at)
+    const after = await readEmergency(db, actor, id, { config, now: at })
     audit({ subject, after: { emergencyAccess: { ...after, profileId: profile.id, incidentGiven: wanted } } })
     await changed('account', account.id)
     return reply(201, after, { location: `/emergency-access/${id}` })

@@ -18,7 +18,7 @@ export const writeEmergencyAfterword = operation({
   body: EmergencyAfterword,
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
     const row = await lockEmergency(db, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
@@ -39,7 +39,7 @@ export const writeEmergencyAfterword = operation({
       body: `${row.person.displayName} has said what was done in ${row.account_name}. An owner or an administrator reads it and agrees, or asks again.`,
       event: `afterword ${row.version}`,
     })
-    const after = await readEmergency(db, actor, params.id, now())
+    const after = await readEmergency(db, actor, params.id, { config, now: now() })
     audit({ subject, after: { emergencyAccess: after } })
     await changed('emergencyAccess', params.id)
     return after

@@ -71,6 +71,9 @@ describe('createCatalogueItem fails', () => {
       'inputs.properties',
     ])
     expect(await errorsOf(newItem({ name: 'Other', documentationUrl: 'javascript:alert(1)' }))).toEqual(['documentationUrl'])
+    // Prices of several items are added up.
+    const inEuro = { amount: 7_500, currency: 'EUR' }
+    expect(await errorsOf(newItem({ name: 'Other', monthlyEstimate: inEuro }))).toEqual(['monthlyEstimate.currency'])
   })
 
   it('on approvers who are nobody or have left', async () => {

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readItem } from './queries.ts'
@@ -20,7 +20,7 @@ export const createCatalogueItem = operation({
     const { approverIds = [] } = body
     requireUsableSchema(body.inputs)
     if (approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await db
       .insertInto('catalogue_items')
       .values({

@@ -62,6 +62,10 @@ describe('deleteCatalogueItem fails', () => {
       reason: 'To find products.',
     })
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
+    // Approved, it is still to be carried out.
+    const path = `/accounts/${mine.id}/updates/${update.body.id}/approve`
+    expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve' })).body.status).toBe('approved')
+    expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
   })
 
   it('on an old version and an unknown item', async () => {

@@ -11,7 +11,7 @@ export const deleteCatalogueItem = operation({
   method: 'DELETE',
   path: '/catalogue/{id}',
   tag: 'catalogue',
-  summary: 'Delete an entry of the catalogue that no account holds and no request waits for',
+  summary: 'Delete an entry of the catalogue that no account holds and no request is for',
   access: 'admin',
   params: ItemId,
   answers: { 204: Type.Null() },
@@ -39,7 +39,9 @@ async function refuseWhileInUse(db: Db, item: { id: string; name: string }): Pro
       union all
       select reference from account_requests where status in ('pending_approval', 'changes_requested') and details->'catalogueItemIds' ? ${item.id}
       union all
-      select reference from account_updates where status in ('pending_approval', 'changes_requested') and kind = 'catalogue'
+      select reference from account_updates u where kind = 'catalogue'
+        and (status in ('pending_approval', 'changes_requested') or status = 'approved' and exists (
+          select from work_runs w where w.subject_kind = 'accountUpdate' and w.subject_id = u.id and w.status <> 'succeeded'))
         and exists (select 1 from jsonb_array_elements(change->'after'->'items') held where held->>'id' = ${item.id})
     )
     select name, count(*) over ()::int as total from holders order by name limit ${named}`.execute(db)

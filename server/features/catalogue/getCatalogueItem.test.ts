@@ -20,7 +20,11 @@ describe('getCatalogueItem works', () => {
       inputs: withdrawn().inputs,
       can: { edit: 'Only administrators change the catalogue.' },
     })
-    expect((await app.as(app.persona('Niamh').id).get(`/catalogue/${withdrawn().id}`)).body.can).toEqual({ edit: true, delete: true })
+    expect((await app.as(app.persona('Niamh').id).get(`/catalogue/${withdrawn().id}`)).body.can).toEqual({
+      edit: true,
+      delete: true,
+      follow: true,
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import { mayFollowAs } from '../audit/policy.ts'
 import { people } from '../people/queries.ts'
 import type { InputSchema } from './inputSchema.ts'
 import { itemCan } from './policy.ts'
@@ -33,7 +34,7 @@ export function presentItem(actor: Person, row: ItemRow): ServiceCatalogueItem {
     documentationUrl: row.documentation_url,
     enabled: row.enabled,
     revision: row.revision,
-    can: itemCan(actor),
+    can: { ...itemCan(actor), follow: mayFollowAs(actor, 'catalogueItem', row.approvers) },
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { Currency } from '../accounts/currency.ts'
 import { Can, NullableText, PersonRef, Uuid } from '../people/schemas.ts'
 import { InputSchema } from './inputSchema.ts'
 
@@ -35,7 +36,7 @@ const fields = {
   monthlyEstimate: Type.Object(
     {
       amount: Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'A month, in minor units.' }),
-      currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+      currency: Currency,
     },
     { additionalProperties: false },
   ),

@@ -22,7 +22,7 @@ describe('createFamily works', () => {
       tower: { id: commerce().id, name: 'Commerce' },
       owners: [{ displayName: 'Ravi Deshmukh' }],
       counts: { accounts: 0 },
-      can: { update: true, delete: true },
+      can: { update: true, delete: true, follow: true },
       version: 1,
     })
     expect((await admin.get(`/families/${answer.body.id}`)).body).toEqual(answer.body)

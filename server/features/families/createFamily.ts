@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
@@ -17,7 +17,7 @@ export const createFamily = operation({
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler({ db, actor, body, config, audit, changed }, foundPeople) {
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await requireTower(db, body.towerId)
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
     await db

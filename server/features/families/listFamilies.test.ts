@@ -16,7 +16,11 @@ describe('listFamilies works', () => {
     expect(checkout).toMatchObject({
       tower: { name: 'Commerce' },
       counts: { accounts: app.company.accounts.filter((account) => account.familyId === checkout.id).length },
-      can: { update: 'Only administrators change families.', delete: 'Only administrators change families.' },
+      can: {
+        update: 'Only administrators change families.',
+        delete: 'Only administrators change families.',
+        follow: 'Its activity is for those who own the family.',
+      },
     })
     expect(checkout.owners.map((owner: { displayName: string }) => owner.displayName)).toContain('Ravi Deshmukh')
   })

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import { mayFollowAs } from '../audit/policy.ts'
 import { people } from '../people/queries.ts'
 import { familyCan } from './policy.ts'
 import type { Family } from './schemas.ts'
@@ -35,7 +36,7 @@ export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Fami
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: familyCan(actor, { counts, history: row.history_count }),
+    can: { ...familyCan(actor, { counts, history: row.history_count }), follow: mayFollowAs(actor, 'family', row.owners) },
   }
 }
 

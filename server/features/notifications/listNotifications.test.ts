@@ -21,7 +21,14 @@ describe('listNotifications works', () => {
 
   it('reaches a person once for the same key, and the disabled never', async () => {
     const { app } = started
-    const notice = { kind: 'test', subjectKind: 'account', subjectId: started.requestId, title: 'Once', body: '', key: 'same' }
+    const notice = {
+      kind: 'accountReady' as const,
+      subjectKind: 'account',
+      subjectId: started.requestId,
+      title: 'Once',
+      body: '',
+      key: 'same',
+    }
     const people = [app.persona('Tomasz').id, app.persona('Oliver').id]
     await notify(app.db, people, notice)
     await notify(app.db, people, notice)

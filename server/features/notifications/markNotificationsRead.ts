@@ -9,7 +9,7 @@ export const markNotificationsRead = operation({
   summary: 'Mark your notices as read',
   access: 'signedIn',
   answers: { 200: Type.Object({ marked: Type.Integer() }) },
-  async handler({ db, actor, now, changed }) {
+  async handler({ db, actor, now, audit, changed }) {
     const rows = await db
       .updateTable('notifications')
       .set({ read_at: now() })
@@ -18,6 +18,7 @@ export const markNotificationsRead = operation({
       .returning('id')
       .execute()
     if (rows.length > 0) await changed('notification', actor.id, [actor.id])
+    audit({ subject: { kind: 'person', id: actor.id }, after: { noticesRead: rows.length } })
     return { marked: rows.length }
   },
 })

@@ -1,9 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
+import type { NoticeKind } from './kinds.ts'
+import { writeOut } from './outbox.ts'
 
 export interface Notice {
-  kind: string
+  kind: NoticeKind
   subjectKind: string
   subjectId: string
   /** Plain text; what a requester typed stays text wherever it is shown. */
@@ -21,30 +23,43 @@ export function notify(db: Db, personIds: string[], notice: Notice): Promise<voi
   )
 }
 
-/** Leaves each active person a notice of their own, in the caller's transaction. */
+/** Leaves each active person a notice of their own, in the caller's transaction, and writes what is to leave the house of them. */
 export async function notifyEach(db: Db, notices: (Notice & { personId: string })[]): Promise<void> {
   if (notices.length === 0) return
   const personIds = [...new Set(notices.map(({ personId }) => personId))]
-  const active = await db.selectFrom('people').select('id').where('id', 'in', personIds).where('active', '=', true).execute()
-  if (active.length === 0) return
-  await db
+  const rows = await db.selectFrom('people').select('id').where('id', 'in', personIds).where('active', '=', true).execute()
+  const active = new Set(rows.map(({ id }) => id))
+  const reached = notices.filter(({ personId }) => active.has(personId))
+  const added = reached.length > 0 ? await addNotices(db, reached) : new Set<string>()
+  await writeOut(
+    db,
+    notices,
+    reached.filter(({ personId, key }) => added.delete(nameOf(personId, key))),
+  )
+  if (active.size > 0) await announce(db, { kind: 'notification', id: notices[0]!.subjectId, people: [...active] })
+}
+
+const nameOf = (personId: string, key: string) => `${personId}/${key}`
+
+/** @returns which are new */
+async function addNotices(db: Db, notices: (Notice & { personId: string })[]): Promise<Set<string>> {
+  const added = await db
     .insertInto('notifications')
     .values(
-      notices
-        .filter(({ personId }) => active.some(({ id }) => id === personId))
-        .map((notice) => ({
-          id: randomUUIDv7(),
-          person_id: notice.personId,
-          kind: notice.kind,
-          subject_kind: notice.subjectKind,
-          subject_id: notice.subjectId,
-          title: notice.title,
-          body: notice.body,
-          dedupe_key: notice.key,
-          read_at: null,
-        })),
+      notices.map((notice) => ({
+        id: uuidv7(),
+        person_id: notice.personId,
+        kind: notice.kind,
+        subject_kind: notice.subjectKind,
+        subject_id: notice.subjectId,
+        title: notice.title,
+        body: notice.body,
+        dedupe_key: notice.key,
+        read_at: null,
+      })),
     )
     .onConflict((conflict) => conflict.columns(['person_id', 'dedupe_key']).doNothing())
+    .returning(['person_id', 'dedupe_key'])
     .execute()
-  await announce(db, { kind: 'notification', id: notices[0]!.subjectId, people: active.map(({ id }) => id) })
+  return new Set(added.map(({ person_id, dedupe_key }) => nameOf(person_id, dedupe_key)))
 }

@@ -1,10 +1,12 @@
-import type { StagePreview } from '../../approvals/openApproval.ts'
+import type { Preview } from '../../approvals/previewApproval.ts'
 import type { Db } from '../../db/database.ts'
 import type { PersonRef } from './queries.ts'
 
-/** The stages of a preview with their people, by name: one query. */
-export async function namedStages(db: Db, stages: StagePreview[]) {
-  const ids = [...new Set(stages.flatMap((stage) => stage.personIds))]
+/** A preview with the people of its stages by name: one query. */
+export async function namedPreview(db: Db, { stages, ...rest }: Preview) {
+  const ids = [
+    ...new Set(stages.flatMap((stage) => stage.people.flatMap(({ personId, onBehalfOf }) => [personId, onBehalfOf ?? personId]))),
+  ]
   const rows =
     ids.length > 0
       ? await db
@@ -15,5 +17,15 @@ export async function namedStages(db: Db, stages: StagePreview[]) {
           .execute()
       : []
   const people = rows.map(({ display_name, ...row }): PersonRef => ({ ...row, displayName: display_name }))
-  return stages.map(({ personIds, ...stage }) => ({ ...stage, people: people.filter((person) => personIds.includes(person.id)) }))
+  return {
+    ...rest,
+    stages: stages.map(({ people: asked, ...stage }) => ({
+      ...stage,
+      people: people.flatMap((person) => {
+        const seat = asked.find(({ personId }) => personId === person.id)
+        const holder = people.find(({ id }) => id === seat?.onBehalfOf) ?? null
+        return seat ? [{ ...person, onBehalfOf: holder, away: seat.away }] : []
+      }),
+    })),
+  }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
+import type { Db } from '../../db/database.ts'
 import type { PersonRef as Schema } from './schemas.ts'
 
 export type PersonRef = Static<typeof Schema>
@@ -17,4 +18,12 @@ export function people(link: RawBuilder<unknown>, where: RawBuilder<unknown>): R
 /** One person as JSON. */
 export function person(id: RawBuilder<unknown>): RawBuilder<PersonRef> {
   return sql<PersonRef>`(select json_build_object('id', p.id, 'displayName', p.display_name, 'email', p.email, 'department', p.department, 'active', p.active) from people p where p.id = ${id})`
+}
+
+/** These people by their ids, where many rows name the same ones. */
+export async function readPeople(db: Db, ids: string[]): Promise<Map<string, PersonRef>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<PersonRef>`select p.id, p.display_name as "displayName", p.email, p.department, p.active
+    from people p where p.id = any (${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
 }

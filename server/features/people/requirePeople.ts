@@ -8,16 +8,17 @@ import { Failure } from '../../http/errors.ts'
  * Returns what to write with `rememberPeople`.
  */
 export async function lookUpPeople(
-  { db, clients }: { db: Db; clients: Clients },
+  { db, clients, now }: { db: Db; clients: Clients; now: () => Date },
   ids: string[],
-): Promise<Awaited<ReturnType<Clients['graph']['getUsersByIds']>>> {
+): Promise<(Awaited<ReturnType<Clients['graph']['getUsersByIds']>>[number] & { checkedAt: Date })[]> {
   const known = await db
     .selectFrom('people')
     .select('id')
     .where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000'])
     .execute()
   const unknown = ids.filter((id) => !known.some((row) => row.id === id.toLowerCase()))
-  return unknown.length > 0 ? clients.graph.getUsersByIds(unknown) : []
+  if (unknown.length === 0) return []
+  return (await clients.graph.getUsersByIds(unknown)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
 /** Inside the transaction: writes those down whom the directory knew and our table did not. */
@@ -37,7 +38,7 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
         job_title: user.jobTitle ?? null,
         manager_id: null,
         active: user.accountEnabled ?? false,
-        directory_checked_at: new Date(),
+        directory_checked_at: user.checkedAt,
         signed_in_at: null,
       })),
     )
@@ -68,5 +69,7 @@ export async function requirePeople(
     if (!row) return [{ field: `${field}.${index}`, message: 'is not a person in the directory' }]
     return row.active ? [] : [{ field: `${field}.${index}`, message: `${row.display_name} is disabled in the directory` }]
   })
-  if (errors.length > 0) throw new Failure('invalidRequest', errors.map((error) => error.message).join('; '), { errors })
+  if (errors.length === 0) return
+  const sentences = errors.map(({ message }) => (message.startsWith('is ') ? `One of them ${message}` : message))
+  throw new Failure('invalidRequest', `${sentences.join('; ')}.`, { errors })
 }

@@ -20,5 +20,5 @@ export const User = Type.Object({ ...PersonRef.properties, jobTitle: NullableTex
 export const Can = Type.Unsafe<Record<string, true | string>>({
   type: 'object',
   additionalProperties: { type: ['boolean', 'string'] },
-  description: 'Action → true, or why not in words.',
+  description: 'Each action: true, or why not in words.',
 })

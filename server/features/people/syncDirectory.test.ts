@@ -63,6 +63,13 @@ describe('syncDirectory', () => {
       .execute()
     expect(sessions.every((session) => session.access_token === null)).toBe(true)
     expect(sessions.length).toBeGreaterThan(0)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .select(['after', 'request_id'])
+      .where('operation', '=', 'personDisabled')
+      .where('subject_id', '=', app.persona('Ravi').id)
+      .execute()
+    expect(event).toEqual([{ after: { active: false, sessionsEnded: sessions.length }, request_id: 'clock' }])
 
     patch('Ravi', { enabled: true })
     await sync()
@@ -148,6 +155,13 @@ describe('syncDirectory', () => {
     expect(ids).not.toContain(app.persona('Samuel').id)
     const inDirectory = (await graph.listGroupMembers(group.group_id)).map((member) => member.id)
     expect(ids.sort()).toEqual(inDirectory.sort())
+    const changed = await app.db
+      .selectFrom('audit_events')
+      .select('after')
+      .where('operation', '=', 'approversChanged')
+      .where('subject_id', '=', group.group_id)
+      .execute()
+    expect(changed.at(-1)).toEqual({ after: { joined: [app.persona('Tomasz').id], left: [app.persona('Samuel').id] } })
   })
 
   it('is not held up by a group that was deleted', async () => {

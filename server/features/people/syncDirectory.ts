@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Config } from '../../config.ts'
@@ -43,18 +44,21 @@ export async function syncDirectory({
   }
   await inTransaction(db, async (tx) => {
     await lockForChange(tx, delta.users.map(placedOf), everyone && delta.users.length > 0)
+    const leavers = await leaving(tx, delta.users, everyone && delta.users.length > 0)
     for (let from = 0; from < delta.users.length; from += 500) await storePeople(tx, config, delta.users.slice(from, from + 500), now())
     // Whoever is not among everyone has gone, though nobody told us when.
     if (everyone && delta.users.length > 0)
       await sql`update people set active = false, updated_at = ${now()} where active and id <> all (${delta.users.map((user) => user.id)}::uuid[])`.execute(
         tx,
       )
-    await tx
+    const ended = await tx
       .updateTable('sessions')
       .set({ ended_at: now(), access_token: null })
       .where('ended_at', 'is', null)
       .where('person_id', 'in', (eb) => eb.selectFrom('people').select('id').where('active', '=', false))
+      .returning('person_id')
       .execute()
+    await auditLeavers(tx, leavers, ended)
     await tx
       .insertInto('directory_cursors')
       .values({ name: 'users', link: delta.link })
@@ -65,10 +69,33 @@ export async function syncDirectory({
   const groups = await db.selectFrom('directory_groups').select('id').execute()
   for (const { id } of groups) {
     const members = await ifThere(clients.graph.listGroupMembers(id))
-    if (members) await storeGroupMembers(db, id, members)
+    if (members) await storeGroupMembers(db, id, members, now())
   }
   await learnManagers({ db, clients })
   await settleOwnership({ db, jobs, now })
+}
+
+/** Those who are here and will not be any more once the directory's word is stored. */
+async function leaving(db: Db, users: Changed[], everyone: boolean): Promise<string[]> {
+  const disabled = users.map(placedOf).filter(({ active }) => !active)
+  const { rows } = await sql<{ id: string }>`
+    select id from people where active and (id = any (${disabled.map(({ id }) => id)}::uuid[])
+      or ${everyone} and id <> all (${users.map(({ id }) => id)}::uuid[]))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function auditLeavers(db: Db, leavers: string[], ended: { person_id: string }[]): Promise<void> {
+  const sessions = Map.groupBy(ended, ({ person_id }) => person_id)
+  await auditAsSlipway(
+    db,
+    ...leavers.map((id) => ({
+      deed: 'personDisabled' as const,
+      subject: { kind: 'person', id },
+      before: { active: true },
+      after: { active: false, sessionsEnded: sessions.get(id)?.length ?? 0 },
+      reason: 'The directory says so: they cannot sign in any more, decide nothing and own nothing.',
+    })),
+  )
 }
 
 /** A group that was deleted keeps nobody else from being brought up to date; what is known of it grows old. */
@@ -101,6 +128,7 @@ async function storePeople(db: Db, config: Config, users: Changed[], at: Date): 
       department: user.department ?? null,
       job_title: user.jobTitle ?? null,
       manager_id: null,
+      employee_id: user.employeeId ?? null,
       active: user.accountEnabled ?? true,
       directory_checked_at: at,
       signed_in_at: null,
@@ -117,6 +145,7 @@ async function storePeople(db: Db, config: Config, users: Changed[], at: Date): 
         user_principal_name: eb.ref('excluded.user_principal_name'),
         department: eb.ref('excluded.department'),
         job_title: eb.ref('excluded.job_title'),
+        employee_id: eb.ref('excluded.employee_id'),
         active: eb.ref('excluded.active'),
         directory_checked_at: at,
         updated_at: at,
@@ -126,19 +155,28 @@ async function storePeople(db: Db, config: Config, users: Changed[], at: Date): 
 }
 
 /** Replaces what we know of a group by what the directory says; people not known yet are left to the next sync. */
-export async function storeGroupMembers(db: Db, groupId: string, members: Member[]): Promise<void> {
+export async function storeGroupMembers(db: Db, groupId: string, members: Member[], at: Date): Promise<void> {
   const ids = members.map((member) => member.id)
   await inTransaction(db, async (tx) => {
     await tx.selectFrom('directory_groups').select('id').where('id', '=', groupId).forUpdate().execute()
-    await tx
+    const left = await tx
       .deleteFrom('directory_group_members')
       .where('group_id', '=', groupId)
       .where('person_id', 'not in', ids.length > 0 ? ids : [groupId])
+      .returning('person_id')
       .execute()
-    if (ids.length > 0)
-      await sql`insert into directory_group_members (group_id, person_id) select ${groupId}, id from people where id = any (${ids}::uuid[]) on conflict do nothing`.execute(
-        tx,
-      )
-    await tx.updateTable('directory_groups').set({ checked_at: new Date() }).where('id', '=', groupId).execute()
+    const { rows: joined } = await sql<{
+      person_id: string
+    }>`insert into directory_group_members (group_id, person_id) select ${groupId}, id from people where id = any (${ids}::uuid[]) on conflict do nothing returning person_id`.execute(
+      tx,
+    )
+    if (left.length + joined.length > 0)
+      await auditAsSlipway(tx, {
+        deed: 'approversChanged',
+        subject: { kind: 'directoryGroup', id: groupId },
+        after: { joined: joined.map(({ person_id }) => person_id), left: left.map(({ person_id }) => person_id) },
+        reason: 'The directory has others in this group, whose members decide.',
+      })
+    await tx.updateTable('directory_groups').set({ checked_at: at }).where('id', '=', groupId).execute()
   })
 }

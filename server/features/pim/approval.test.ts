@@ -21,7 +21,7 @@ const askOwner = (n: number, change: Record<string, unknown> = {}) =>
 const decide = (who: string, approvalId: string, decision = 'approve') =>
   app.as(who).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
 
-describe('an activation that Azure’s policy wants approved', { timeout: 45_000 }, () => {
+describe('an activation that Azure’s policy wants approved', () => {
   it('waits for those whom Azure names, with the evidence, and counts from their word', async () => {
     const { body } = await askOwner(0)
     expect(body).toMatchObject({ status: 'pending_approval', startsAt: null, endsAt: null })

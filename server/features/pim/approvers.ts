@@ -7,14 +7,14 @@ import { storeGroupMembers } from '../people/syncDirectory.ts'
 import type { ApproverStage, NamedApprover } from './rules.ts'
 
 /** Before anything is written: who is in the groups that Azure names. Where the directory does not answer, what is known of them counts. */
-async function learnGroups(db: Db, clients: Clients, groups: NamedApprover[]): Promise<void> {
+async function learnGroups(db: Db, clients: Clients, groups: NamedApprover[], now: Date): Promise<void> {
   if (groups.length === 0) return
   await db
     .insertInto('directory_groups')
     .values(groups.map(({ id, name }) => ({ id, display_name: name, checked_at: null })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  await Promise.allSettled(groups.map(async ({ id }) => storeGroupMembers(db, id, await clients.graph.listGroupMembers(id))))
+  await Promise.allSettled(groups.map(async ({ id }) => storeGroupMembers(db, id, await clients.graph.listGroupMembers(id), now)))
 }
 
 function ruleOf(approvers: NamedApprover[]): StageRule {
@@ -32,7 +32,7 @@ async function canDecide(db: Db, rule: StageRule, requesterId: string): Promise<
  * @throws conflict when Azure names nobody, or nobody who can
  */
 export async function approvalStages(
-  { db, clients }: { db: Db; clients: Clients },
+  { db, clients, now }: { db: Db; clients: Clients; now: Date },
   role: string,
   stages: ApproverStage[],
   requesterId: string,
@@ -47,7 +47,7 @@ export async function approvalStages(
       [...primary, ...escalation].flatMap((each) => (each.kind === 'group' ? [[each.id, each]] : [])),
     ),
   )
-  await learnGroups(db, clients, [...groups.values()])
+  await learnGroups(db, clients, [...groups.values()], now)
   const found: PolicyStage[] = []
   for (const { primary, escalation, explain } of stages) {
     const able = (await canDecide(db, ruleOf(primary), requesterId)) ? primary : escalation

@@ -57,7 +57,7 @@ export async function ask({ db, clients, actor, now, account, wanted }: Asking):
   requireRules(role, wanted, startsAt, now)
   if (role.rules!.mfa) requireStepUp(actor, now)
   if (wanted.ticket) await requireTicket(clients, account, wanted.ticket, startsAt ?? now)
-  const stages = role.rules!.approval ? await approvalStages({ db, clients }, role.name, role.rules!.stages, actor.id) : undefined
+  const stages = role.rules!.approval ? await approvalStages({ db, clients, now }, role.name, role.rules!.stages, actor.id) : undefined
   const scope = `/subscriptions/${subscriptionId}`
   await clients.arm
     .tryRoleOrder({

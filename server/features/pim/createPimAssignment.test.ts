@@ -40,7 +40,7 @@ const events = (accountId: string) =>
     .execute()
 const rows = (accountId: string) => app.db.selectFrom('pim_activations').selectAll().where('account_id', '=', accountId).execute()
 
-describe('createPimAssignment works', { timeout: 45_000 }, () => {
+describe('createPimAssignment works', () => {
   it('gives the role for the time, linked to the eligibility, and says so', async () => {
     const account = accountOf(app, 0)
     const answer = await take(app, 0)
@@ -134,6 +134,8 @@ describe('createPimAssignment refuses', () => {
 
   it('a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing', async () => {
     const account = accountOf(app, 7)
+    const deniedOf = async () => (await events(account.id)).filter(({ outcome }) => outcome === 'denied').length
+    const before = await deniedOf()
     for (const [who, role] of [
       ['Daniel', monitoringReader],
       ['Niamh', roleIds.contributor],
@@ -144,8 +146,7 @@ describe('createPimAssignment refuses', () => {
     }
     expect(sent(app)).toEqual([])
     expect(await rows(account.id)).toEqual([])
-    const denied = (await events(account.id)).filter(({ outcome }) => outcome === 'denied')
-    expect(denied).toHaveLength(3)
+    expect((await deniedOf()) - before).toBe(3)
   })
 
   it.each(['principalId', 'personId', 'scope', 'requestType', 'status', 'approvedBy', 'maxMinutes'])(
@@ -183,7 +184,7 @@ describe('createPimAssignment refuses', () => {
   })
 })
 
-describe('createPimAssignment fails', { timeout: 45_000 }, () => {
+describe('createPimAssignment fails', () => {
   it('for all but one of fifty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => take(app, 8)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

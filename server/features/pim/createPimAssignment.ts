@@ -1,10 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../http/operation.ts'
 import { forget } from '../account-insights/fresh.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { type Asked, ask, ticketOf } from './ask.ts'
-import { startOrder } from './order/startOrder.ts'
 import { readActivation } from './queries.ts'
 import { PimActivation, PimActivationWanted } from './schemas.ts'
 import { sendActivationForApproval } from './submit.ts'
@@ -43,7 +42,7 @@ export const createPimAssignment = operation({
     allow(verdict)
     const account = await readAccount(db, actor, params.id)
     const at = now()
-    const id = randomUUIDv7()
+    const id = uuidv7()
     const ticket = ticketOf(body)
     const justification = body.justification.trim()
     await db
@@ -61,7 +60,7 @@ export const createPimAssignment = operation({
         ticket_system: ticket?.system ?? null,
         minutes: body.durationMinutes,
         max_minutes: role!.rules!.maxMinutes,
-        status: stages ? 'pending_approval' : 'sending',
+        status: 'pending_approval',
         starts_at: startsAt ?? null,
         ends_at: startsAt ? new Date(startsAt.getTime() + body.durationMinutes * 60_000) : null,
         problem: null,
@@ -69,10 +68,13 @@ export const createPimAssignment = operation({
         updated_at: at,
       })
       .execute()
-    if (stages) await sendActivationForApproval(db, { id, requester: actor, role: role!.name, account, stages, now: at })
-    else await startOrder({ db, jobs }, { activationId: id, kind: 'assign', justification, now: at })
+    const ruled = { id, requesterId: actor.id, role: role!.name, minutes: body.durationMinutes, account, stages }
+    const { outcome, because } = await sendActivationForApproval({ db, jobs, now: at }, ruled)
     const linkedEligibilityId = role!.scheduleId ?? null
-    audit({ subject, after: { privilegedRole: { id, role: role!.name, ...body, personId: actor.id, linkedEligibilityId } } })
+    audit({
+      subject,
+      after: { privilegedRole: { id, role: role!.name, ...body, personId: actor.id, linkedEligibilityId }, outcome, because },
+    })
     await changed('privilegedRole', account.id)
     if (stages) await changed('approval', id)
     return reply(201, await readActivation(db, actor, id))

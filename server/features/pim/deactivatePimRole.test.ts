@@ -21,7 +21,7 @@ function pass(minutes: number) {
 const deactivate = (id: string, who = 'Daniel', headers?: Record<string, string>) =>
   app.as(app.persona(who).id).post(`/pim/activations/${id}/deactivate`, undefined, headers)
 
-describe('deactivatePimRole works', { timeout: 45_000 }, () => {
+describe('deactivatePimRole works', () => {
   it('gives the role back', async () => {
     const { id } = (await take(app, 0)).body
     pass(6)
@@ -95,7 +95,7 @@ describe('deactivatePimRole refuses', () => {
   )
 })
 
-describe('deactivatePimRole fails', { timeout: 45_000 }, () => {
+describe('deactivatePimRole fails', () => {
   it('when there is no such activation, it is over, or somebody changed it', async () => {
     expect((await deactivate('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     const { id, version } = (await take(app, 6)).body

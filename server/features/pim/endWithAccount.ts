@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../approvals/openApproval.ts'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -55,6 +56,13 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
         { activationId: id, kind: 'remove', justification: 'The account or the person goes.', notBefore, now: at },
       )
     }
+    await auditAsSlipway(db, {
+      deed: 'privilegedRoleWithdrawn',
+      subject: { kind: pimActivationKind, id },
+      before: { status },
+      after: { status: pending ? 'cancelled' : 'ending' },
+      reason: 'The account is being taken down, or the person has left.',
+    })
     await announce(db, { kind: 'privilegedRole', id: account_id })
   }
   return over.length

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const role = (who: string, id: string) => app.as(app.persona(who).id).get(`/pim/role?roleDefinitionId=${id}`)
 
-describe('getPimRole works', { timeout: 45_000 }, () => {
+describe('getPimRole works', () => {
   it('says what the role lets one do, where one may take it and by which rules', async () => {
     const { body } = await role('Daniel', roleIds.contributor)
     expect(body).toMatchObject({
@@ -37,7 +37,7 @@ describe('getPimRole refuses', () => {
   )
 })
 
-describe('getPimRole fails', { timeout: 45_000 }, () => {
+describe('getPimRole fails', () => {
   it('when there is no such role, or no id', async () => {
     expect((await role('Daniel', '00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await role('Daniel', 'Contributor')).status).toBe(400)

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 
 const list = (who: string, query = '') => app.as(app.persona(who).id).get(`/pim/activations${query}`)
 
-describe('listPimActivations works', { timeout: 45_000 }, () => {
+describe('listPimActivations works', () => {
   it('gives one’s own, the newest first, by status when asked', async () => {
     const [first, second] = [(await take(app, 0)).body.id, (await take(app, 1)).body.id]
     const { body } = await list('Daniel')
@@ -40,7 +40,7 @@ describe('listPimActivations refuses', () => {
   })
 })
 
-describe('listPimActivations fails', { timeout: 45_000 }, () => {
+describe('listPimActivations fails', () => {
   it('on a filter that is none, and an account that is none', async () => {
     expect((await list('Daniel', '?filter=nothing==1')).body.code).toBe('invalidFilter')
     expect((await list('Daniel', '?accountId=00000000-0000-4000-8000-000000000000')).status).toBe(404)

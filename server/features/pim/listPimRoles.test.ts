@@ -29,7 +29,7 @@ const own = (who: string) => {
   return app.company.accounts.filter((account) => account.ownerIds.includes(id))
 }
 
-describe('listPimRoles works', { timeout: 45_000 }, () => {
+describe('listPimRoles works', () => {
   it('gives what one may take on every account, in two questions however many accounts there are', async () => {
     const body = await roles('Daniel')
     const there = new Set(body.items.map(({ account }: Role) => account?.id))
@@ -83,7 +83,7 @@ describe('listPimRoles refuses', () => {
   )
 })
 
-describe('listPimRoles fails', { timeout: 45_000 }, () => {
+describe('listPimRoles fails', () => {
   it('when Azure refuses, and asks again the next time', async () => {
     const action = { kind: 'status', status: 400, body: { error: { code: 'Bad', message: 'no' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', path: 'roleEligibilityScheduleInstances', action })

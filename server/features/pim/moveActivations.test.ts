@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { deedsOf } from '../../../test/deedsOf.ts'
 import { moveActivations } from './moveActivations.ts'
 import { accountOf, activationRow, comesTo, held, roleIds, take, ticketFor } from './pim.fixture.ts'
 
@@ -17,7 +18,7 @@ function pass(minutes: number) {
 }
 const move = () => moveActivations(app.context)
 
-describe('moveActivations', { timeout: 45_000 }, () => {
+describe('moveActivations', () => {
   it('ends what time has ended, also while Slipway was off, once', async () => {
     const { id } = (await take(app, 0)).body
     expect(await move()).toBe(0)
@@ -25,6 +26,11 @@ describe('moveActivations', { timeout: 45_000 }, () => {
     const counts = await Promise.all([move(), move()])
     expect(counts[0]! + counts[1]!).toBe(1)
     expect((await activationRow(app, id)).status).toBe('ended')
+    expect(await deedsOf(app, id)).toEqual([
+      ['approvedByPolicy', 'call'],
+      ['privilegedRoleGiven', 'pimOrder'],
+      ['privilegedRoleEnded', 'clock'],
+    ])
   })
 
   it('lets no role outlive its account', async () => {

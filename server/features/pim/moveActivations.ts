@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { auditAsSlipway, type Deed } from '../../audit/auditAsSlipway.ts'
+import type { DeedName } from '../../audit/deeds.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -6,6 +8,7 @@ import { startRun } from '../../jobs/startRun.ts'
 import { notify } from '../notifications/notify.ts'
 import { endWithAccount } from './endWithAccount.ts'
 import { carryOutOrder } from './order/carryOutOrder.ts'
+import { pimActivationKind } from './queries.ts'
 
 const atOnce = 500
 
@@ -29,11 +32,23 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
         key: `pim:${role.id}:begun`,
       })
     const ended = await move(tx, sql<boolean>`status in ('scheduled', 'active', 'ending') and ends_at <= ${at}`, 'ended', at)
+    await auditAsSlipway(
+      tx,
+      ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'It was asked for to begin at this time.')),
+      ...ended.map(({ id }) => moved('privilegedRoleEnded', id, 'ended', 'Its time was over.')),
+    )
     for (const accountId of new Set([...begun, ...ended].map((role) => role.account_id)))
       await announce(tx, { kind: 'privilegedRole', id: accountId })
     return taken + released + begun.length + ended.length
   })
 }
+
+const moved = (deed: DeedName, id: string, status: string, reason: string): Deed => ({
+  deed,
+  subject: { kind: pimActivationKind, id },
+  after: { status },
+  reason,
+})
 
 async function move(db: Db, which: ReturnType<typeof sql<boolean>>, status: 'active' | 'ended', at: Date) {
   return db

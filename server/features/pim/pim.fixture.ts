@@ -36,7 +36,6 @@ export function ticketFor(app: TestApp, account: { id: string }): { number: stri
 }
 
 /** A machine that does much else takes its time. */
-const patienceMs = 40_000
 
 /** Somebody takes a role in Daniel's n-th account; Contributor for an hour unless told otherwise. Answered when Azure has been told. */
 export async function take(
@@ -49,7 +48,7 @@ export async function take(
   const as = app.as(app.persona(who).id, undefined, { strong })
   const answer = await as.post(`/accounts/${accountOf(app, n).id}/createAssignment`, body, headers)
   if (answer.status !== 201 || answer.body.status !== 'sending') return answer
-  await until(async () => (await activationRow(app, answer.body.id)).status !== 'sending', patienceMs)
+  await until(async () => (await activationRow(app, answer.body.id)).status !== 'sending')
   const { items } = (await as.get('/pim/activations?size=200')).body
   return { ...answer, body: items.find(({ id }: { id: string }) => id === answer.body.id) }
 }
@@ -65,8 +64,7 @@ export const activationRow = (app: TestApp, id: string) =>
   app.db.selectFrom('pim_activations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Waits until the activation has come to this state. */
-export const comesTo = (app: TestApp, id: string, status: string) =>
-  until(async () => (await activationRow(app, id)).status === status, patienceMs)
+export const comesTo = (app: TestApp, id: string, status: string) => until(async () => (await activationRow(app, id)).status === status)
 
 /** What Azure has given the persona at an account. */
 export const held = (app: TestApp, n: number, who = 'Daniel') =>

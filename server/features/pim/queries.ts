@@ -21,6 +21,7 @@ function activationRows(db: Db) {
         .selectFrom('approvals as p')
         .select('p.id')
         .where('p.subject_kind', '=', pimActivationKind)
+        .where('p.automatic', 'is', null)
         .whereRef('p.subject_id', '=', 't.id')
         .as('approval_id'),
       eb

@@ -18,7 +18,7 @@ const inDatabase = async () => {
   return [activations.length, orders.length]
 }
 
-describe('refreshPimRoles works', { timeout: 45_000 }, () => {
+describe('refreshPimRoles works', () => {
   it('asks Azure, and changes nothing but what is kept', async () => {
     const before = await inDatabase()
     const answer = await refresh('Daniel', 0)
@@ -64,7 +64,7 @@ describe('refreshPimRoles refuses', () => {
   })
 })
 
-describe('refreshPimRoles fails', { timeout: 45_000 }, () => {
+describe('refreshPimRoles fails', () => {
   it('when there is no such account', async () => {
     const answer = await app.as(app.persona('Daniel').id).get('/pim/00000000-0000-4000-8000-000000000000/refreshPimRoles')
     expect(answer.status).toBe(404)

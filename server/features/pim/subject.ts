@@ -6,7 +6,6 @@ import { announce } from '../../jobs/changes.ts'
 import { notify } from '../notifications/notify.ts'
 import { startOrder } from './order/startOrder.ts'
 import { pimActivationKind } from './queries.ts'
-import { activationNotice } from './submit.ts'
 
 const next: Record<string, ActivationStatus> = { approved: 'sending', rejected: 'denied', changes_requested: 'denied', expired: 'expired' }
 const said = {
@@ -27,7 +26,10 @@ export const pimActivationSubject: ApprovalSubject = {
       .select(['t.role_name as role', 'a.name as accountName', 'p.display_name as requesterName'])
       .where('t.id', '=', activationId)
       .executeTakeFirstOrThrow()
-    return activationNotice(row)
+    return {
+      title: `${row.requesterName} asks for ${row.role} in ${row.accountName}`,
+      body: 'It waits for your decision, a day at most.',
+    }
   },
   async needsComment(db, activationId) {
     const asked = await db
@@ -42,7 +44,7 @@ export const pimActivationSubject: ApprovalSubject = {
       .executeTakeFirst()
     return asked && 'Azure’s policy for this role wants to hear why it is approved.'
   },
-  async closed({ db, jobs, now }, activationId, outcome, comment) {
+  async closed({ db, jobs, now }, activationId, outcome, comment, automatic) {
     const row = await db
       .selectFrom('pim_activations as t')
       .innerJoin('accounts as a', 'a.id', 't.account_id')
@@ -71,14 +73,22 @@ export const pimActivationSubject: ApprovalSubject = {
       .where('id', '=', activationId)
       .execute()
     if (outcome === 'approved') await startOrder({ db, jobs }, { activationId, kind: 'assign', justification: row.justification, now })
-    await notify(db, [row.person_id], {
-      kind: `privilegedRole.${outcome}`,
-      subjectKind: pimActivationKind,
-      subjectId: activationId,
-      title: `${row.role_name} in ${row.account_name} ${said[outcome]}`,
-      body: comment ? `“${comment}”` : outcome === 'approved' ? 'Its time counts from when you have it.' : 'Nothing was given.',
-      key: `pim:${activationId}:${outcome}`,
-    })
+    // Whoever takes a role that nobody approves has it a moment later.
+    if (!(automatic && outcome === 'approved'))
+      await notify(db, [row.person_id], {
+        kind: `privilegedRole.${outcome}`,
+        subjectKind: pimActivationKind,
+        subjectId: activationId,
+        title: `${row.role_name} in ${row.account_name} ${said[outcome]}`,
+        body: automatic
+          ? `Refused at once by the policy. ${comment}`
+          : comment
+            ? `“${comment}”`
+            : outcome === 'approved'
+              ? 'Its time counts from when you have it.'
+              : 'Nothing was given.',
+        key: `pim:${activationId}:${outcome}`,
+      })
     await announce(db, { kind: 'privilegedRole', id: row.account_id })
   },
 }

@@ -1,40 +1,32 @@
-import { openApproval } from '../../approvals/openApproval.ts'
-import { tellApprovers } from '../../approvals/tellApprovers.ts'
+import { givesAuthority } from '../../approvals/authority.ts'
+import { type Opened, openApproval } from '../../approvals/openApproval.ts'
 import type { Db } from '../../db/database.ts'
 import type { PolicyStage } from '../../db/tables.ts'
-import { accessFacts } from '../account-access/submit.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import type { Account } from '../accounts/schemas.ts'
-import { pimActivationKind } from './queries.ts'
+import { pimActivationSubject } from './subject.ts'
 
 /** As Azure has it: what nobody decides on within a day is over. */
 const hoursToDecide = 24
 
-/** What an approver reads in a notice. */
-export function activationNotice(activation: { requesterName: string; role: string; accountName: string }) {
-  const { requesterName, role, accountName } = activation
-  return { title: `${requesterName} asks for ${role} in ${accountName}`, body: 'It waits for your decision, a day at most.' }
-}
-
-/** Opens the round of approval that Azure's policy asks for and tells those who may decide. */
-export async function sendActivationForApproval(
-  db: Db,
-  activation: {
-    id: string
-    requester: { id: string; displayName: string }
-    role: string
-    account: Account
-    stages: PolicyStage[]
-    now: Date
-  },
-): Promise<void> {
-  const { id, requester, role, account, stages, now } = activation
-  const approvalId = await openApproval(db, {
-    subjectKind: pimActivationKind,
+/** Has an activation ruled on: by the policy in what it refuses, and else by Azure's, which names who approves or asks nobody. */
+export function sendActivationForApproval(
+  context: { db: Db; jobs: Jobs; now: Date },
+  activation: { id: string; requesterId: string; role: string; minutes: number; account: Account; stages: PolicyStage[] | undefined },
+): Promise<Opened> {
+  const { id, requesterId, role, minutes, account, stages } = activation
+  return openApproval(context, pimActivationSubject, {
     subjectId: id,
-    requesterId: requester.id,
-    facts: accessFacts(account),
-    now,
-    given: { stages, hoursToDecide },
+    requesterId,
+    facts: {
+      towerId: account.tower.id,
+      familyId: account.family.id,
+      catalogueItemIds: [],
+      accountId: account.id,
+      request: { roles: [role], privileged: givesAuthority([role]), hours: minutes / 60 },
+    },
+    given: stages
+      ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide })) }
+      : { outcome: 'approved', because: 'Azure’s policy for this role asks nobody.' },
   })
-  await tellApprovers(db, approvalId, activationNotice({ requesterName: requester.displayName, role, accountName: account.name }))
 }

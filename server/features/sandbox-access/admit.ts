@@ -29,14 +29,14 @@ type World = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Dat
 
 /** Before the transaction: the directory is asked about people only for whoever may let them in. */
 export async function lookUpWished(
-  { db, clients, actor }: { db: Db; clients: Clients; actor: Person },
+  { db, clients, actor, now }: { db: Db; clients: Clients; actor: Person; now: () => Date },
   groupId: string,
   wishes: Wish[],
 ): Promise<Admission['found']> {
   const group = await groupRows(db, actor).where('g.id', '=', groupId).executeTakeFirst()
   if (!group || whoAddsMembers(actor, group) !== true) return []
   return lookUpPeople(
-    { db, clients },
+    { db, clients, now },
     wishes.map(({ personId }) => personId.toLowerCase()),
   )
 }

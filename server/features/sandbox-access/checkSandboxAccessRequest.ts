@@ -25,12 +25,15 @@ export const checkSandboxAccessRequest = operation({
   answers: { 200: Type.Object(check) },
   errors: ['notFound', 'conflict'],
   prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, actor, params, body }, { memberAlready }) {
+  async handler({ db, actor, params, body, now }, { memberAlready }) {
     const group = await requireGroup(db, actor, { id: body.groupId })
     if (group.sandbox_id !== params.id) throw new Failure('notFound', 'There is no such group in this sandbox.')
     const own = await ownFacts(db, group.id, actor.id)
     const verdict = mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready))
-    const preview = await previewAccess(db, actor, accessFacts({ id: group.sandbox_id!, towerId: group.tower_id }))
-    return { problem: verdict === true ? null : verdict, extends: own.extends?.endsAt.toISOString() ?? null, ...preview }
+    const until = own.extends?.endsAt.toISOString() ?? null
+    const asked = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
+    const facts = accessFacts({ id: group.sandbox_id!, towerId: group.tower_id }, asked)
+    const preview = await previewAccess(db, actor, facts, now())
+    return { problem: verdict === true ? null : verdict, extends: until, ...preview }
   },
 })

@@ -10,6 +10,7 @@ import { homeFacts, lockGroup } from './groups.ts'
 import { mayAsk } from './policy.ts'
 import { accessFacts, readSandboxAccessRequest } from './requests.ts'
 import { SandboxAccessRequest } from './schemas.ts'
+import { sandboxAccessRequestSubject } from './subject.ts'
 
 export const createSandboxAccessRequest = operation({
   id: 'createSandboxAccessRequest',
@@ -25,24 +26,35 @@ export const createSandboxAccessRequest = operation({
   answers: { 201: SandboxAccessRequest },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => askDirectory(preparation, preparation.body.groupId, preparation.actor.id),
-  async handler({ db, actor, params, body, now, audit, changed }, { memberAlready }) {
+  async handler({ db, jobs, actor, params, body, now, audit, changed }, { memberAlready }) {
     audit({ subject: { kind: 'sandbox', id: params.id } })
     const group = await lockGroup(db, actor, body.groupId, params.id)
     const own = await ownFacts(db, group.id, actor.id)
     requireState(mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready)))
     requireStay(group.max_duration_hours, body.durationHours)
-    const { id, reference } = await fileRequest(db, {
+    const { id, reference, ruling } = await fileRequest({ db, jobs, now: now() }, sandboxAccessRequestSubject, {
       group,
       requester: actor,
       justification: body.justification,
       durationHours: body.durationHours,
       extends: own.extends?.id ?? null,
       conflicts: [],
-      facts: accessFacts({ id: group.sandbox_id!, towerId: group.tower_id }),
-      now: now(),
+      facts: accessFacts(
+        { id: group.sandbox_id!, towerId: group.tower_id },
+        { roles: group.roles, durationHours: body.durationHours, extends: own.extends?.id ?? null },
+      ),
     })
     const subject = { kind: sandboxAccessRequestKind, id }
-    audit({ subject, after: { reference, ...body, group: group.name, extends: own.extends?.id } })
+    audit({
+      subject,
+      after: {
+        reference,
+        ...body,
+        group: group.name,
+        extends: own.extends?.id,
+        ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}),
+      },
+    })
     await changed(sandboxAccessRequestKind, id)
     await changed('sandbox', params.id)
     await changed('approval', id)

@@ -60,7 +60,7 @@ export async function sandboxAccessEvidence(db: Db, requestId: string, now: Date
       { label: 'Holds here already', value: held.join(', ') || 'nothing' },
       { label: 'In the group now', value: namesInWords(inGroup) },
       { label: 'Members', value: `${members.size} of at most ${row.terms.maxMembers}` },
-      { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)} %` },
+      { label: 'Budget used', value: `${Math.floor((row.spent * 100) / row.budget_limit)}%` },
     ],
     purpose: row.justification,
     owners: row.owners,

@@ -2,7 +2,7 @@ import { describeList, ListOptions, OptionsQuery } from '../../http/listOptions.
 import { operation } from '../../http/operation.ts'
 import { groupsInSight } from './groups.ts'
 import { sandboxGroupList } from './list.ts'
-import { namesFor } from './optionNames.ts'
+import { optionNames } from './optionNames.ts'
 
 export const getSandboxAccessGroupsAdvOptions = operation({
   id: 'getSandboxAccessGroupsAdvOptions',
@@ -14,5 +14,5 @@ export const getSandboxAccessGroupsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, groupsInSight(actor), namesFor(db)),
+  handler: ({ db, actor, query, now }) => describeList(db, sandboxGroupList(now()), query, groupsInSight(actor), optionNames),
 })

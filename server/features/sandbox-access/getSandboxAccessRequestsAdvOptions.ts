@@ -2,7 +2,7 @@ import { describeList, ListOptions, OptionsQuery } from '../../http/listOptions.
 import { operation } from '../../http/operation.ts'
 import { requestsInSight } from '../access-lists/sight.ts'
 import { sandboxRequestList } from './list.ts'
-import { namesFor } from './optionNames.ts'
+import { optionNames } from './optionNames.ts'
 
 export const getSandboxAccessRequestsAdvOptions = operation({
   id: 'getSandboxAccessRequestsAdvOptions',
@@ -14,7 +14,7 @@ export const getSandboxAccessRequestsAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  async handler({ db, actor, query }) {
-    return describeList(db, sandboxRequestList, query, await requestsInSight(db, actor, 'sandbox'), namesFor(db))
+  async handler({ db, actor, query, now }) {
+    return describeList(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'), optionNames)
   },
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { roundsNaming } from '../access-lists/sight.ts'
-import { waitsFor } from '../account-approvals/queries.ts'
+import { sandboxAccessRequestKind } from '../account-access/submit.ts'
+import { waitsFor } from '../account-approvals/seats.ts'
 import { readRequestItems } from './requests.ts'
 import { SandboxAccessRequestItem } from './schemas.ts'
 
@@ -18,7 +18,7 @@ export const listPendingSandboxAccessRequests = operation({
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ ids: string[] }>`select array(
-      select a.subject_id from approvals a where a.id in (${roundsNaming(actor, 'sandbox')}) and ${waitsFor(actor)}
+      select a.subject_id from approvals a where a.subject_kind = ${sandboxAccessRequestKind} and ${waitsFor(actor, now())}
       order by a.opened_at, a.id limit ${most}) as ids`.execute(db)
     return readRequestItems(db, actor, rows[0]!.ids, now())
   },

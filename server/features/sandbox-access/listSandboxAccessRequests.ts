@@ -19,7 +19,7 @@ export const listSandboxAccessRequests = operation({
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
-    const { ids, total } = await findPage(db, sandboxRequestList, { size: most }, await requestsInSight(db, actor, 'sandbox'))
+    const { ids, total } = await findPage(db, sandboxRequestList, { size: most }, await requestsInSight(db, actor, now(), 'sandbox'))
     const items = await readRequestItems(db, actor, ids, now())
     const next = `/sandbox-access/access-requests/adv?size=${most}&page=2`
     return reply(200, items, total > most ? { link: `<${next}>; rel="next"` } : undefined)

@@ -17,7 +17,7 @@ export const listSandboxAccessRequestsAdv = operation({
   answers: { 200: Page(SandboxAccessRequestItem) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, sandboxRequestList, query, await requestsInSight(db, actor, 'sandbox'))
+    const { ids, ...page } = await findPage(db, sandboxRequestList, query, await requestsInSight(db, actor, now(), 'sandbox'))
     return { ...page, items: await readRequestItems(db, actor, ids, now()) }
   },
 })

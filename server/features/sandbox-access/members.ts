@@ -61,7 +61,10 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
   ])
   const owns = new Set(owners.map(({ id }) => id))
   const over = grants.filter((grant) => grant.granted_by === null && grant.reason === ownersReason && !owns.has(grant.person_id))
-  await startRevoke({ db, jobs }, { assignmentIds: over.map(({ id }) => id), as: 'revoked', now })
+  await startRevoke(
+    { db, jobs },
+    { assignmentIds: over.map(({ id }) => id), as: 'revoked', now, because: 'They own the sandbox no longer.' },
+  )
   const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
   for (const { id } of lent)
     await db.updateTable('group_assignments').set({ ends_at: null, remind_at: null, updated_at: now }).where('id', '=', id).execute()

@@ -4,18 +4,18 @@ import type { ApprovalFacts } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
 import { readItemsOf } from '../access-lists/readItems.ts'
 import { readRequestOf } from '../account-access/queries.ts'
+import { type AskedAccess, askedFacts } from '../account-access/submit.ts'
 import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessRequest, SandboxAccessRequestItem, SandboxAccessRequestSummary } from './schemas.ts'
 
 /** What the approval policy looks at. */
-export function accessFacts(sandbox: { id: string; towerId: string }): ApprovalFacts {
+export function accessFacts(sandbox: { id: string; towerId: string }, asked: AskedAccess): ApprovalFacts {
   return {
     towerId: sandbox.towerId,
     familyId: null,
     catalogueItemIds: [],
-    environment: 'development',
-    restrictedItems: false,
     sandboxId: sandbox.id,
+    request: askedFacts(asked),
   }
 }
 

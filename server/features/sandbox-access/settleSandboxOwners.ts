@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -96,6 +97,14 @@ async function takeOver(
     .execute()
   if (successorId) await db.insertInto('sandbox_owners').values({ sandbox_id: sandbox.id, person_id: successorId, position: 0 }).execute()
   await db.updateTable('sandboxes').set({ version: sql`version + 1`, updated_at: now }).where('id', '=', sandbox.id).execute()
+  const goneIds = gone.map(({ id }) => id)
+  await auditAsSlipway(db, {
+    deed: 'sandboxOwnersChanged',
+    subject: { kind: 'sandbox', id: sandbox.id },
+    before: { ownerIds: sandbox.ownerIds },
+    after: { ownerIds: [...sandbox.ownerIds.filter((id) => !goneIds.includes(id)), ...(successorId ? [successorId] : [])] },
+    reason: `${text}.`,
+  })
   await keepOwnersIn({ db, jobs }, sandbox.id, now)
   await recordEvent(db, { sandboxId: sandbox.id, kind: 'owners', text, key: `owners:${sandbox.version + 1}`, now })
   await announce(db, { kind: 'sandbox', id: sandbox.id })

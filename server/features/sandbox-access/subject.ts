@@ -8,8 +8,8 @@ const base = accessSubject(sandboxAccessRequestKind)
 /** What a decision means for a request for access to a sandbox: the same as for an account, and the sandbox remembers who came. */
 export const sandboxAccessRequestSubject: ApprovalSubject = {
   ...base,
-  async closed(context, requestId, outcome, comment) {
-    await base.closed(context, requestId, outcome, comment)
+  async closed(context, requestId, outcome, comment, automatic) {
+    await base.closed(context, requestId, outcome, comment, automatic)
     if (outcome !== 'approved') return
     const { db, now } = context
     const request = await db

@@ -10,6 +10,7 @@ import { homeFacts, requireGroup } from './groups.ts'
 import { mayAsk } from './policy.ts'
 import { accessFacts, readSandboxAccessRequest } from './requests.ts'
 import { RequestOfSandbox, SandboxAccessRequest } from './schemas.ts'
+import { sandboxAccessRequestSubject } from './subject.ts'
 
 export const updateSandboxAccessRequest = operation({
   id: 'updateSandboxAccessRequest',
@@ -23,7 +24,7 @@ export const updateSandboxAccessRequest = operation({
   body: AccessRequestChange,
   answers: { 200: SandboxAccessRequest },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: sandboxAccessRequestKind, id: params.requestId }
     audit({ subject })
     const row = await lockAccessRequest(db, params, 'sandbox')
@@ -34,10 +35,15 @@ export const updateSandboxAccessRequest = operation({
     const group = await requireGroup(db, actor, { id: row.group_id })
     requireState(mayAsk(homeFacts(group), group.status, { member: false, openRequest: null }))
     requireStay(row.max_duration_hours, body.durationHours)
-    const facts = accessFacts({ id: params.id, towerId: group.tower_id })
     const { justification, durationHours } = body
-    await sendAgain(db, { row, requester: actor, justification, durationHours, facts, now: now() })
-    audit({ subject, before: { justification: row.justification, durationHours: row.duration_hours }, after: body })
+    const asked = { roles: row.roles, durationHours, extends: row.extends_assignment_id }
+    const facts = accessFacts({ id: params.id, towerId: group.tower_id }, asked)
+    const ruling = await sendAgain({ db, jobs, now: now() }, sandboxAccessRequestSubject, { row, justification, durationHours, facts })
+    audit({
+      subject,
+      before: { justification: row.justification, durationHours: row.duration_hours },
+      after: { ...body, ...(ruling.because ? { outcome: ruling.outcome, because: ruling.because } : {}) },
+    })
     await changed(sandboxAccessRequestKind, row.id)
     await changed('approval', row.id)
     return readSandboxAccessRequest(db, actor, row.id, now())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cancelApproval } from '../../approvals/openApproval.ts'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 
@@ -34,6 +35,13 @@ export async function dropExtensions(db: Db, sandboxId: string, now: Date): Prom
       .set({ status: 'cancelled', version: sql`version + 1`, updated_at: now })
       .where('id', '=', id)
       .execute()
+    await auditAsSlipway(db, {
+      deed: 'requestClosed',
+      subject: { kind: 'sandboxRequest', id },
+      before: { status },
+      after: { status: 'cancelled', sandboxId },
+      reason: 'The sandbox goes, so nobody has to decide any more whether it lives longer.',
+    })
     await announce(db, { kind: 'sandboxRequest', id })
     if (round) await announce(db, { kind: 'approval', id: round.id })
   }

@@ -1,3 +1,5 @@
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
+import type { DeedName } from '../../audit/deeds.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -7,6 +9,7 @@ import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
 import { dropExtensions } from './dropExtensions.ts'
 import { afterMove, leaseAllows, type Move } from './lease.ts'
+import { leaseFacts } from './lockFor.ts'
 import { tellAbout } from './tell.ts'
 import { type Told, wordsFor } from './words.ts'
 
@@ -105,10 +108,28 @@ async function carryOut(
     .where('id', '=', sandboxId)
     .execute()
   const after = { ...before, ...change, ...asker }
+  const deed = deedOf(move)
+  if (by === null && deed)
+    await auditAsSlipway(db, {
+      deed,
+      subject: { kind: 'sandbox', id: sandboxId },
+      before: leaseFacts(before),
+      after: leaseFacts(after),
+      reason: told.text,
+    })
   await startWork(world, before, after, moving)
   await tellAbout(db, after, told, { by, key: once })
   await announce(db, { kind: 'sandbox', id: sandboxId })
   return after
+}
+
+/** What a move is called in the audit trail when nobody made it; what a person did, such as each that is not named here, stands there as their call. */
+function deedOf(move: Move): DeedName | undefined {
+  if (move.kind === 'start') return 'sandboxProvisioned'
+  if (move.kind === 'freeze') return 'sandboxFrozen'
+  if (move.kind === 'remove') return 'sandboxRemovalBegun'
+  if (move.kind === 'delete') return move.because === 'expired' ? 'sandboxExpired' : 'sandboxDeletionBegun'
+  return undefined
 }
 
 /** What has to be done in the cloud for it: work makes the cloud agree with the status. */

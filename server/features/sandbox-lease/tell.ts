@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { notify } from '../notifications/notify.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
-import type { Told } from './words.ts'
+import { noticeKinds, type Told } from './words.ts'
 
 /** Leaves a notice for its owners, its members where it concerns them, and, when it is ready, whoever asked for it; not for whoever did it. */
 export async function tellAbout(
@@ -13,7 +13,7 @@ export async function tellAbout(
   const inIt = members ? await memberIds(db, sandbox.id) : []
   const asker = kind === 'ready' ? [sandbox.requester_id] : []
   const people = [...new Set([...sandbox.ownerIds, ...inIt, ...asker])].filter((id) => id !== by?.id)
-  const notice = { kind: `sandbox${kind[0]!.toUpperCase()}${kind.slice(1)}`, subjectKind: 'sandbox', subjectId: sandbox.id, title, body }
+  const notice = { kind: noticeKinds[kind], subjectKind: 'sandbox', subjectId: sandbox.id, title, body }
   await notify(db, people, { ...notice, key: `sandbox:${sandbox.id}:${key}` })
 }
 

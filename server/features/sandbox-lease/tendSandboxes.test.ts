@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deedsOf } from '../../../test/deedsOf.ts'
 import { inTransaction } from '../../db/database.ts'
 import { type LeaseApp, startLeaseApp } from './lease.fixture.ts'
 import { inHours } from './lease.ts'
@@ -102,6 +103,10 @@ describe('ends', () => {
     expect(await app.row(id)).toMatchObject({ status: 'deleting', removing_at: row.delete_at })
     expect(await app.work(id)).toEqual(['freeze', 'cleanUp'])
     expect(await kinds(id)).toEqual(['deleting', 'removing'])
+    expect(await deedsOf(app, id)).toEqual([
+      ['sandboxExpired', 'clock'],
+      ['sandboxRemovalBegun', 'clock'],
+    ])
   })
 
   it('wait for work that is under way', async () => {

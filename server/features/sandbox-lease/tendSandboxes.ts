@@ -67,7 +67,7 @@ async function remindSome({ db }: World, now: Date): Promise<number> {
     const still = sandbox.status === 'frozen' ? ' It is frozen, and its time runs on.' : ''
     await recordEvent(db, { sandboxId: id, kind: 'reminded', text: `Its owners were reminded that its time ends ${left}.`, key, now })
     const body = `Ask for an extension now, or save what you need.${still}`
-    const told = { kind: 'ends', title: `The time of ${sandbox.name} ends ${left}`, body, members: false }
+    const told = { kind: 'ends' as const, title: `The time of ${sandbox.name} ends ${left}`, body, members: false }
     await tellAbout(db, sandbox, told, { by: null, key })
     await announce(db, { kind: 'sandbox', id })
   }

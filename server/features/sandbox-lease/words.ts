@@ -1,10 +1,26 @@
 import { moneyWords } from '../account-updates/words.ts'
+import type { NoticeKind } from '../notifications/kinds.ts'
 import type { LockedSandbox } from '../sandboxes/queries.ts'
 import { afterMove, freezePercent, graceHours, inWords, type Move } from './lease.ts'
 
+/** What owners are told of, and the kind of notice that makes. */
+export const noticeKinds = {
+  ready: 'sandboxReady',
+  frozen: 'sandboxFrozen',
+  thawed: 'sandboxThawed',
+  extended: 'sandboxExtended',
+  ends: 'sandboxEnds',
+  spent: 'sandboxSpent',
+  idle: 'sandboxIdle',
+  deleting: 'sandboxDeleting',
+  takenBack: 'sandboxTakenBack',
+  removing: 'sandboxRemoving',
+} as const satisfies Record<string, NoticeKind>
+export type NoticeOfSandbox = keyof typeof noticeKinds
+
 /** What is written down of a move, and what people are told: times are left to the screens, which know where the reader is. */
 export interface Told {
-  kind: string
+  kind: NoticeOfSandbox
   /** For the list of what happened. */
   text: string
   title: string
@@ -30,10 +46,10 @@ export function wordsFor(sandbox: LockedSandbox, move: Move, { by, reason, now }
     }
     case 'freeze': {
       const still = 'Nothing in it runs and nobody reaches it, everything is kept, and its time runs on.'
-      const frozen = { kind: 'frozen', title: `${name} is frozen`, members: true }
+      const frozen = { kind: 'frozen' as const, title: `${name} is frozen`, members: true }
       if (move.because === 'budget') {
         const percent = freezePercent(sandbox.terms) ?? 100
-        const why = percent === 100 ? 'its budget is used up' : `${percent} % of its budget is spent`
+        const why = percent === 100 ? 'its budget is used up' : `${percent}% of its budget is spent`
         const body = `It was frozen because ${why}. ${still} An extension with more money lets it go on.`
         return { ...frozen, text: `It was frozen because ${why}.`, body }
       }
@@ -48,7 +64,7 @@ export function wordsFor(sandbox: LockedSandbox, move: Move, { by, reason, now }
         members: true,
       }
     case 'delete':
-      return deletion(sandbox, move.because, who)
+      return deletion(sandbox, move.because, who, because)
     case 'takeBack': {
       const frozen = afterMove(sandbox, move, now).status === 'frozen'
       const body = frozen ? 'It is frozen, as it was before.' : 'What was stopped is started again.'
@@ -70,22 +86,23 @@ export function wordsFor(sandbox: LockedSandbox, move: Move, { by, reason, now }
 /** What somebody wrote, with an end. */
 const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 'expired', who: string): Told {
+/** @param ending `.`, or the reason that was given */
+function deletion({ name, status }: LockedSandbox, because: 'owner' | 'admin' | 'expired', who: string, ending: string): Told {
   const why = because === 'expired' ? 'Its time is over' : `${who} deleted it`
   if (status === 'queued' || status === 'failed')
     return {
       kind: 'deleting',
-      text: `${why} before it was ready.`,
+      text: `${why} before it was ready${ending}`,
       title: `${name} is deleted`,
-      body: `${why} before it was ready.`,
+      body: `${why} before it was ready${ending}`,
       members: false,
     }
   const way = because === 'expired' ? 'an extension brings it back' : 'it can be taken back'
   return {
     kind: 'deleting',
-    text: `${why}. Everything is kept for ${inWords(graceHours)}, in which ${way}.`,
+    text: `${why}${ending} Everything is kept for ${inWords(graceHours)}, in which ${way}.`,
     title: because === 'expired' ? `The time of ${name} is over` : `${name} is being deleted`,
-    body: `${why}. Nothing in it runs and nobody reaches it; everything is kept for ${inWords(graceHours)}, in which ${way}.`,
+    body: `${why}${ending} Nothing in it runs and nobody reaches it; everything is kept for ${inWords(graceHours)}, in which ${way}.`,
     members: true,
   }
 }

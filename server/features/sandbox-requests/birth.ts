@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 import type { NewSandboxDetails, SandboxTerms } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
@@ -50,7 +50,7 @@ export async function bearSandbox(
     groups: template.groups,
   }
   const ownerIds = await requirePossible(db, details, terms)
-  const id = randomUUIDv7()
+  const id = uuidv7()
   await db
     .updateTable('sandbox_requests')
     .set({ status: 'approved', sandbox_id: id, version: sql`version + 1`, updated_at: now })

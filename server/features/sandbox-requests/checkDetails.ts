@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { NewSandboxDetails } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
 import { moneyWords } from '../account-updates/words.ts'
+import { regionName } from '../accounts/regionNames.ts'
 import type { lookUpPeople } from '../people/requirePeople.ts'
 import { inWords } from '../sandbox-lease/lease.ts'
 import type { NewSandboxTemplate } from '../sandbox-templates/schemas.ts'
@@ -79,7 +80,9 @@ async function checkPeople(db: Db, { ownerIds = [], members = [] }: Filled, newc
 function checkLimits(template: NewSandboxTemplate, { region, hours, budget }: Filled): Check[] {
   const { regions, maxHours, maxBudget, currency } = template
   return [
-    ...(region !== undefined && !regions.includes(region) ? [bad('region', `This template is offered in ${regions.join(', ')}.`)] : []),
+    ...(region !== undefined && !regions.includes(region)
+      ? [bad('region', `This template is offered in ${regions.map(regionName).join(', ')}.`)]
+      : []),
     ...(hours !== undefined && (hours < 1 || hours > maxHours) ? [bad('hours', `It can live for ${inWords(maxHours)} at most.`)] : []),
     ...(budget !== undefined && (budget < 100 || budget > maxBudget)
       ? [bad('budget', `It can have ${moneyWords({ amount: maxBudget, currency })} at most.`)]

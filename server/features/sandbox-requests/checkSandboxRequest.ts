@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { previewApproval } from '../../approvals/openApproval.ts'
+import { previewApproval } from '../../approvals/previewApproval.ts'
 import { operation } from '../../http/operation.ts'
-import { namedStages } from '../people/namedStages.ts'
+import { namedPreview } from '../people/namedStages.ts'
 import { lookUpPeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { typicalCost } from '../sandbox-spend/typicalCost.ts'
@@ -10,6 +10,7 @@ import { checkDetails } from './checkDetails.ts'
 import { rule } from './ruling.ts'
 import { PartialSandboxRequest, SandboxRequestCheck } from './schemas.ts'
 import { standingOf } from './standing.ts'
+import { givenBy } from './subject.ts'
 import { sandboxRequestFacts, sandboxRequestKind } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
 
@@ -40,13 +41,24 @@ export const checkSandboxRequest = operation({
     const { budget = defaultBudget, hours = defaultHours, towerId } = details
     const typical = await typicalCost(db, template.fields, hours)
     const ruling = rule(approval, { budget, hours, currency, overruns })
-    const decided = ruling.automatic || !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
-    const stages = decided ? [] : await previewApproval(db, sandboxRequestKind, actor.id, sandboxRequestFacts(towerId, null))
+    const unplaced = !towerId || checks.some(({ field, state }) => field === 'towerId' && state === 'bad')
+    const facts = { kind: 'new' as const, name: details.name ?? '', towerId: towerId ?? '', sandboxId: null, region: details.region ?? '' }
+    const preview = unplaced
+      ? null
+      : await previewApproval(db, {
+          subjectKind: sandboxRequestKind,
+          requesterId: actor.id,
+          facts: sandboxRequestFacts({ ...facts, hours, budget }),
+          now: at,
+          given: givenBy(ruling),
+        })
+    const atOnce = preview?.atOnce
+    const automatic = atOnce ? atOnce.outcome === 'approved' : ruling.automatic
     return {
       checks,
-      automatic: ruling.automatic,
-      ruling: ruling.why,
-      preview: decided ? null : { stages: await namedStages(db, stages) },
+      automatic,
+      ruling: atOnce && !ruling.automatic ? [atOnce.because] : ruling.why,
+      preview: preview === null || automatic ? null : await namedPreview(db, preview),
       queue: queue && { position: queue.position, estimatedAt: queue.estimatedAt?.toISOString() ?? null },
       typicalCost: typical && { amount: typical.amount, currency: typical.currency, unpriced: typical.unpriced },
     }

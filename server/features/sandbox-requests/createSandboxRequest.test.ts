@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const id = (givenName: string) => app.persona(givenName).id
 const events = (subjectId: string) =>
-  app.db.selectFrom('audit_events').select(['operation', 'outcome', 'after']).where('subject_id', '=', subjectId).execute()
+  app.db.selectFrom('audit_events').select(['operation', 'outcome', 'after']).where('subject_id', '=', subjectId).orderBy('id').execute()
 
 describe('createSandboxRequest works', () => {
   it('waits for the requester’s manager, who is told', async () => {
@@ -49,7 +49,8 @@ describe('createSandboxRequest works', () => {
   it('within the bounds of its template it is approved at once, and why is on record', async () => {
     const why = ['Approved at once: £40.00 is within £50.00 and 3 days are within 7 days.']
     const { body } = await ask(app, wish(app, automatic))
-    expect(body).toMatchObject({ status: 'approved', automatic: true, ruling: why, approvals: [], sandboxStatus: 'provisioning' })
+    expect(body).toMatchObject({ status: 'approved', automatic: true, ruling: why, sandboxStatus: 'provisioning' })
+    expect(body.approvals).toMatchObject([{ status: 'approved', stages: [], automatic: why[0] }])
     expect(body.timeline.map(({ kind, text }: { kind: string; text: string }) => [kind, text])).toEqual([
       ['submitted', `${app.persona('Priya').displayName} asked for ${body.name}`],
       ['approved', why[0]],
@@ -61,7 +62,8 @@ describe('createSandboxRequest works', () => {
       { person_id: id('Priya') },
     ])
     expect(await events(body.id)).toMatchObject([
-      { operation: 'createSandboxRequest', outcome: 'allowed', after: { automatic: true, ruling: why } },
+      { operation: 'approvedByPolicy', outcome: 'allowed', after: { status: 'approved' } },
+      { operation: 'createSandboxRequest', outcome: 'allowed', after: { outcome: 'approved', ruling: why[0] } },
     ])
     expect(await app.db.selectFrom('sandbox_actions').select('kind').where('sandbox_id', '=', sandbox.id).execute()).toEqual([
       { kind: 'provision' },
@@ -109,7 +111,7 @@ describe('createSandboxRequest refuses', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual([
       { field: 'towerId', message: 'There is no such tower.' },
-      { field: 'region', message: 'This template is offered in uksouth, ukwest.' },
+      { field: 'region', message: 'This template is offered in UK South, UK West.' },
       { field: 'hours', message: 'It can live for 14 days at most.' },
       { field: 'budget', message: 'It can have £200.00 at most.' },
       { field: 'members', message: 'It can have 3 members at most.' },

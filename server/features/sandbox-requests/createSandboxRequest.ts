@@ -5,8 +5,8 @@ import { readSandboxRequest } from './queries.ts'
 import { rule } from './ruling.ts'
 import { NewSandboxRequest, SandboxRequest } from './schemas.ts'
 import { standingOf, takeTurn } from './standing.ts'
-import { carryOut } from './subject.ts'
-import { sendForApproval, writeRequest } from './submit.ts'
+import { sendForApproval } from './subject.ts'
+import { writeRequest } from './submit.ts'
 import { templateToAskFor } from './templateToAskFor.ts'
 
 export const createSandboxRequest = operation({
@@ -45,9 +45,11 @@ export const createSandboxRequest = operation({
       ruling,
       now: at,
     })
-    if (ruling.automatic) await carryOut({ db, jobs }, request, at)
-    else await sendForApproval(db, request, actor.displayName, template.fields.currency, at)
-    audit({ subject: { kind: 'sandboxRequest', id: request.id }, after: { ...body, automatic: ruling.automatic, ruling: ruling.why } })
+    const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
+    audit({
+      subject: { kind: 'sandboxRequest', id: request.id },
+      after: { ...body, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
+    })
     await changed('sandboxRequest', request.id)
     return reply(201, await readSandboxRequest(db, actor, request.id, at), { location: `/sandbox-requests/${request.id}` })
   },

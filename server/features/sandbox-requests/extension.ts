@@ -9,8 +9,8 @@ import { readSandboxRequest } from './queries.ts'
 import { type Ruling, rule } from './ruling.ts'
 import type { SandboxRequest } from './schemas.ts'
 import { standingOf } from './standing.ts'
-import { carryOut } from './subject.ts'
-import { sendForApproval, writeRequest } from './submit.ts'
+import { sendForApproval } from './subject.ts'
+import { writeRequest } from './submit.ts'
 
 /** Hours and money to be added. */
 export interface Extension {
@@ -59,9 +59,8 @@ export async function requestExtension(
     ruling,
     now: at,
   })
-  if (ruling.automatic) await carryOut({ db, jobs }, request, at)
-  else await sendForApproval(db, request, actor.displayName, sandbox.currency, at)
-  const after = { sandboxId, ...extension, justification, automatic: ruling.automatic, ruling: ruling.why }
+  const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
+  const after = { sandboxId, ...extension, justification, outcome: opened.outcome, ruling: opened.because ?? ruling.why }
   audit({ subject: { kind: 'sandboxRequest', id: request.id }, after })
   await changed('sandboxRequest', request.id)
   await changed('sandbox', sandboxId)

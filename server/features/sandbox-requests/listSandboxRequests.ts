@@ -37,7 +37,7 @@ export const listSandboxRequests = operation({
   answers: { 200: Page(SandboxRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, list, query, await requestsInSight(db, actor))
+    const { ids, ...page } = await findPage(db, list, query, await requestsInSight(db, actor, now()))
     return { items: await readSandboxRequests(db, actor, ids, now()), ...page }
   },
 })

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { waitsFor } from '../account-approvals/seats.ts'
 import { most, readPending } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
-import { wantsVoteOf } from './sight.ts'
 
 export const listSandboxRequestsICanApprove = operation({
   id: 'listSandboxRequestsICanApprove',
@@ -13,5 +13,5 @@ export const listSandboxRequestsICanApprove = operation({
   description: `The first ${most}. Own requests are never among them.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
-  handler: ({ db, actor, now }) => readPending(db, actor, wantsVoteOf(actor), now()),
+  handler: ({ db, actor, now }) => readPending(db, actor, waitsFor(actor, now()), now()),
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { namesActor } from '../account-approvals/seats.ts'
 import { most, readPending } from './pendingRequests.ts'
 import { SandboxRequestSummary } from './schemas.ts'
-import { namesActor } from './sight.ts'
 
 export const listSandboxRequestsPendingApproval = operation({
   id: 'listSandboxRequestsPendingApproval',
@@ -14,5 +14,6 @@ export const listSandboxRequestsPendingApproval = operation({
   description: `The ${most} that have waited longest; \`/sandbox-requests?filter=status==pending_approval\` has them all.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxRequestSummary) },
-  handler: ({ db, actor, now }) => readPending(db, actor, actor.admin || actor.auditor ? sql<boolean>`true` : namesActor(actor), now()),
+  handler: ({ db, actor, now }) =>
+    readPending(db, actor, actor.admin || actor.auditor ? sql<boolean>`true` : namesActor(actor, now()), now()),
 })

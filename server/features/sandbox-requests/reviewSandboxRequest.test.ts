@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
-import { expireApprovals } from '../../approvals/decide.ts'
+import { tendApprovals } from '../../approvals/tendApprovals.ts'
 import { approvalSubjects } from '../account-approvals/subjects.ts'
 import { pending, requestRow, review, roomFor, sandboxOf, template } from './sandboxRequests.fixture.ts'
 
@@ -83,9 +83,25 @@ describe('reviewSandboxRequest works', () => {
   it('expires when nobody decides in time; its name is free again', async () => {
     const request = await pending(app, kind)
     const later = new Date(Date.now() + 15 * 86_400_000)
-    await app.db.transaction().execute((db) => expireApprovals({ db, jobs: app.jobs, now: later }, approvalSubjects))
+    await tendApprovals({ ...app, now: () => later }, approvalSubjects)
     expect((await requestRow(app, request.id)).status).toBe('expired')
     expect((await review(app, 'Ravi', request.id)).body.code).toBe('alreadyDecided')
+    await pending(app, kind, { name: request.name })
+  })
+
+  it('expires when changes were asked for and it is not sent again: its name is free, and whoever asked was reminded', async () => {
+    const request = await pending(app, kind)
+    await review(app, 'Ravi', request.id, { decision: 'requestChanges', comment: 'A smaller budget, please.' })
+    for (const days of [12, 15]) {
+      const later = new Date(Date.now() + days * 86_400_000)
+      await tendApprovals({ ...app, now: () => later }, approvalSubjects)
+    }
+    expect((await requestRow(app, request.id)).status).toBe('expired')
+    expect((await noticesOf('Priya', request.id)).map(({ title }) => title.replace(request.reference, '')).sort()).toEqual([
+      ' expired: it was not decided in time',
+      ' needs changes',
+      ' waits for you to change it',
+    ])
     await pending(app, kind, { name: request.name })
   })
 

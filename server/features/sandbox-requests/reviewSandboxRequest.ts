@@ -8,13 +8,14 @@ import { readSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
 import { sandboxRequestKind } from './submit.ts'
 
-/** The round that counts: the last. */
+/** The round that counts: the last in which anybody was asked. */
 function lastRound(db: Db, requestId: string) {
   return db
     .selectFrom('approvals')
     .select(['id', 'stage'])
     .where('subject_kind', '=', sandboxRequestKind)
     .where('subject_id', '=', requestId)
+    .where('automatic', 'is', null)
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -46,9 +47,9 @@ export const reviewSandboxRequest = operation({
   ),
   answers: { 200: SandboxRequest },
   errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
-  async prepare({ db, clients, params }) {
+  async prepare({ db, clients, now, params }) {
     const round = await lastRound(db, params.sboxRequestId)
-    if (round) await refreshApproverGroups(db, clients, round.id)
+    if (round) await refreshApproverGroups({ db, clients, now }, round.id)
   },
   async handler(call) {
     const { db, actor, params, body, now } = call
@@ -57,7 +58,7 @@ export const reviewSandboxRequest = operation({
     if (!round) {
       const request = await readSandboxRequest(db, actor, id, now(), call.allow)
       call.allow(request.requester.id === actor.id ? 'Nobody decides on an own request.' : true)
-      throw new Failure('alreadyDecided', 'Nobody had to decide on this: the rule of its template approved it.')
+      throw new Failure('alreadyDecided', 'Nobody had to decide on this: a rule did.')
     }
     await countVote(call, {
       approvalId: round.id,

@@ -32,7 +32,7 @@ export async function reviseNew({ db, config, actor, foundPeople, now }: Context
   requireGood(await checkDetails(db, template.fields, { ...details, towerId }, { held, except: row.id }))
   const { approval, currency } = template.fields
   const ruling = rule(approval, { budget: details.budget, hours: details.hours, currency, overruns })
-  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling, currency }
+  return { template_id: template.id, tower_id: towerId, name: details.name, details, ruling }
 }
 
 /** A changed request for more of a sandbox. */
@@ -44,5 +44,5 @@ export async function reviseExtension({ db, now }: Pick<Context, 'db' | 'now'>, 
   const details = { hours: hours ?? before.hours, budget: budget ?? before.budget }
   const sandbox = await lockSandbox(db, row.sandbox_id!)
   const ruling = await ruleExtension(db, row.requester_id, sandbox, details, now)
-  return { details, ruling, currency: sandbox.currency }
+  return { details, ruling }
 }

@@ -16,6 +16,8 @@ export interface AskedFor {
 }
 export interface Ruling {
   automatic: boolean
+  /** Somebody has to decide on each, whatever a policy lets through. */
+  required?: true
   /** Why nobody has to decide; or what keeps it from being so. */
   why: string[]
 }
@@ -24,7 +26,8 @@ const and = (parts: string[]) => [parts.slice(0, -1).join(', '), parts.at(-1)].f
 
 /** Whether anybody has to decide, by the rule of the template. */
 export function rule(approval: ApprovalRuling, asked: AskedFor): Ruling {
-  if (approval.mode === 'required') return { automatic: false, why: ['Somebody decides on each request for this template.'] }
+  if (approval.mode === 'required')
+    return { automatic: false, required: true, why: ['Somebody decides on each request for this template.'] }
   if (approval.mode === 'automatic') return { automatic: true, why: ['Approved at once: nobody has to decide on this template.'] }
   const { budget, hours, cleanRecord } = approval
   const { currency } = asked

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { TestApp } from '../../../test/app.ts'
 import { newTemplate } from '../sandbox-templates/sandboxTemplates.fixture.ts'
 import type { NewSandboxTemplate } from '../sandbox-templates/schemas.ts'
@@ -9,10 +9,10 @@ let number = 0
 /** Only one place for sandboxes that share a subscription, with so much room. */
 export async function roomFor(app: TestApp, capacity: number): Promise<string> {
   await app.db.updateTable('sandbox_hosts').set({ status: 'retired', resting_until: null }).execute()
-  const id = randomUUIDv7()
+  const id = uuidv7()
   await app.db
     .insertInto('sandbox_hosts')
-    .values({ id, subscription_id: randomUUIDv7(), name: `sub-room-${++number}`, kind: 'shared', capacity, resting_until: null })
+    .values({ id, subscription_id: uuidv7(), name: `sub-room-${++number}`, kind: 'shared', capacity, resting_until: null })
     .execute()
   return id
 }

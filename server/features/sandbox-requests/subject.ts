@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { ApprovalSubject } from '../../approvals/subject.ts'
+import { type Opened, openApproval } from '../../approvals/openApproval.ts'
+import type { GivenRuling } from '../../approvals/rules.ts'
+import { type ApprovalSubject, outcomeWords } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
-import type { SandboxExtensionDetails } from '../../db/tables.ts'
+import type { NewSandboxDetails, SandboxExtensionDetails } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -10,18 +12,20 @@ import { leaseAllows } from '../sandbox-lease/lease.ts'
 import { extendLease } from '../sandbox-lease/moves.ts'
 import { lockSandbox } from '../sandboxes/queries.ts'
 import { bearSandbox } from './birth.ts'
-import { type RequestRow, sandboxRequestKind, sandboxRequestNotice } from './submit.ts'
+import type { Ruling } from './ruling.ts'
+import { type RequestRow, sandboxRequestFacts, sandboxRequestKind, sandboxRequestNotice } from './submit.ts'
 
 const said = {
   approved: { new: 'was approved and is being set up', extension: 'was approved: the sandbox has been extended' },
   rejected: { new: 'was rejected', extension: 'was rejected: the sandbox ends as it would have' },
   changes_requested: { new: 'needs changes', extension: 'needs changes' },
-  expired: { new: 'expired: nobody decided in time', extension: 'expired: nobody decided in time' },
+  expired: { new: 'expired: it was not decided in time', extension: 'expired: it was not decided in time' },
 }
 
 /** What a decision means for a sandbox that is asked for, or for more of one. Everything happens in the transaction of the deciding vote. */
 export const sandboxRequestSubject: ApprovalSubject = {
   kind: sandboxRequestKind,
+  requests: 'sandbox_requests',
   async notice(db, requestId) {
     const request = await db
       .selectFrom('sandbox_requests as r')
@@ -35,7 +39,7 @@ export const sandboxRequestSubject: ApprovalSubject = {
     const { details, currency, ...rest } = request
     return sandboxRequestNotice({ ...rest, hours: details.hours, budget: { amount: details.budget, currency } })
   },
-  async closed({ db, jobs, now }, requestId, outcome, comment) {
+  async closed({ db, jobs, now }, requestId, outcome, comment, automatic) {
     const request = await db.selectFrom('sandbox_requests').selectAll().where('id', '=', requestId).forUpdate().executeTakeFirstOrThrow()
     if (outcome === 'approved') await carryOut({ db, jobs }, request, now)
     else
@@ -49,15 +53,16 @@ export const sandboxRequestSubject: ApprovalSubject = {
       subjectKind: sandboxRequestKind,
       subjectId: requestId,
       title: `${request.reference} ${said[outcome][request.kind]}`,
-      body: comment ? `${request.name}: “${comment}”` : request.name,
+      // The words of the template's own rule stand by themselves.
+      body: automatic && request.automatic ? `${request.name}: ${comment}` : outcomeWords(request.name, outcome, comment, automatic),
       key: `${requestId}:${outcome}:${request.version}`,
     })
     await announce(db, { kind: sandboxRequestKind, id: requestId })
   },
 }
 
-/** What was asked for comes to be: once, in the caller's transaction, whether somebody approved it or the template's rule did. */
-export async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {
+/** What was asked for comes to be: once, in the caller's transaction, whether somebody approved it or a rule did. */
+async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: RequestRow, now: Date): Promise<void> {
   if (request.kind === 'new') return void (await bearSandbox({ db, jobs }, request, now))
   const { hours, budget } = request.details as SandboxExtensionDetails
   const sandboxId = request.sandbox_id!
@@ -75,4 +80,29 @@ export async function carryOut({ db, jobs }: { db: Db; jobs: Jobs }, request: Re
     .set({ status: 'approved', version: sql`version + 1`, updated_at: now })
     .where('id', '=', request.id)
     .execute()
+}
+
+/** The template's own rule, to the engine: what it lets through nobody else is asked about; where it wants somebody, somebody decides. */
+export function givenBy(ruling: Ruling): GivenRuling | undefined {
+  if (ruling.automatic) return { outcome: 'approved', because: ruling.why.join(' ') }
+  return ruling.required ? { outcome: 'asked' } : undefined
+}
+
+/** Has a request that is written down ruled on, by the policy and by the rule of its template. */
+export async function sendForApproval(context: { db: Db; jobs: Jobs; now: Date }, request: RequestRow, ruling: Ruling): Promise<Opened> {
+  const { kind, name, details, tower_id: towerId, sandbox_id: sandboxId } = request
+  const { region = '' } = details as Partial<NewSandboxDetails>
+  const opened = await openApproval(context, sandboxRequestSubject, {
+    subjectId: request.id,
+    requesterId: request.requester_id,
+    facts: sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours: details.hours, budget: details.budget }),
+    given: givenBy(ruling),
+  })
+  if (opened.because !== null && !(ruling.automatic && opened.outcome === 'approved'))
+    await context.db
+      .updateTable('sandbox_requests')
+      .set({ automatic: opened.outcome === 'approved', ruling: [opened.because] })
+      .where('id', '=', request.id)
+      .execute()
+  return opened
 }

@@ -1,8 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { openApproval } from '../../approvals/openApproval.ts'
+import { v7 as uuidv7 } from 'uuid'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
-import { tellApprovers } from '../../approvals/tellApprovers.ts'
 import type { Db } from '../../db/database.ts'
 import type { NewSandboxDetails, SandboxExtensionDetails } from '../../db/tables.ts'
 import { moneyWords } from '../account-updates/words.ts'
@@ -11,10 +9,23 @@ import type { Ruling } from './ruling.ts'
 
 export const sandboxRequestKind = 'sandboxRequest'
 
+interface AskedFacts {
+  kind: 'new' | 'extension'
+  name: string
+  towerId: string
+  sandboxId: string | null
+  region: string
+  hours: number
+  /** Minor units. */
+  budget: number
+}
+
 /** What the approval policy looks at. */
-export function sandboxRequestFacts(towerId: string, sandboxId: string | null): ApprovalFacts {
-  const about = sandboxId === null ? {} : { sandboxId }
-  return { towerId, familyId: null, catalogueItemIds: [], environment: 'development', restrictedItems: false, ...about }
+export function sandboxRequestFacts({ kind, name, towerId, sandboxId, region, hours, budget }: AskedFacts): ApprovalFacts {
+  const about = kind === 'new' || sandboxId === null ? {} : { sandboxId }
+  const target = kind === 'new' ? { name, environment: 'development' } : {}
+  const request = { change: kind, region, hours, budget: budget / 100, extends: kind === 'extension' }
+  return { towerId, familyId: null, catalogueItemIds: [], ...about, request, target }
 }
 
 interface Asked {
@@ -38,7 +49,7 @@ export async function writeRequest(db: Db, asked: Asked) {
   return db
     .insertInto('sandbox_requests')
     .values({
-      id: randomUUIDv7(),
+      id: uuidv7(),
       reference: `SBX-${now.getUTCFullYear()}-${String(number.rows[0]!.n).padStart(4, '0')}`,
       kind: asked.kind,
       template_id: asked.templateId,
@@ -73,18 +84,4 @@ export function sandboxRequestNotice(request: {
   const what = [...(hours > 0 ? [inWords(hours)] : []), ...(budget.amount > 0 ? [moneyWords(budget)] : [])].join(' and ')
   const title = kind === 'new' ? `${requesterName} asks for the sandbox ${name}` : `${requesterName} asks for more of the sandbox ${name}`
   return { title, body: `${reference}, ${what}, waits for your decision.` }
-}
-
-/** Opens a round of approval for the request and tells those who may decide. */
-export async function sendForApproval(db: Db, request: RequestRow, requesterName: string, currency: string, now: Date): Promise<void> {
-  const approvalId = await openApproval(db, {
-    subjectKind: sandboxRequestKind,
-    subjectId: request.id,
-    requesterId: request.requester_id,
-    facts: sandboxRequestFacts(request.tower_id, request.kind === 'extension' ? request.sandbox_id : null),
-    now,
-  })
-  const { kind, name, reference, details } = request
-  const budget = { amount: details.budget, currency }
-  await tellApprovers(db, approvalId, sandboxRequestNotice({ kind, name, reference, requesterName, hours: details.hours, budget }))
 }

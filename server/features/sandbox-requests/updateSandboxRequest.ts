@@ -7,8 +7,8 @@ import { sandboxRequestCan } from './policy.ts'
 import { lockSandboxRequest, readSandboxRequest } from './queries.ts'
 import { reviseExtension, reviseNew } from './revise.ts'
 import { SandboxRequest, SandboxRequestChange, SandboxRequestId } from './schemas.ts'
-import { carryOut } from './subject.ts'
-import { sandboxRequestKind, sendForApproval } from './submit.ts'
+import { sendForApproval } from './subject.ts'
+import { sandboxRequestKind } from './submit.ts'
 
 export const updateSandboxRequest = operation({
   id: 'updateSandboxRequest',
@@ -37,7 +37,7 @@ export const updateSandboxRequest = operation({
       row.kind === 'new'
         ? await reviseNew({ db, config, actor, foundPeople, now: at }, row, body)
         : await reviseExtension({ db, now: at }, row, body)
-    const { ruling, currency, ...columns } = revised
+    const { ruling, ...columns } = revised
     await cancelApproval(db, sandboxRequestKind, row.id, at)
     const request = await db
       .updateTable('sandbox_requests')
@@ -55,12 +55,11 @@ export const updateSandboxRequest = operation({
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    if (ruling.automatic) await carryOut({ db, jobs }, request, at)
-    else await sendForApproval(db, request, actor.displayName, currency, at)
+    const opened = await sendForApproval({ db, jobs, now: at }, request, ruling)
     audit({
       subject: { kind: 'sandboxRequest', id: row.id },
       before: { ...row.details, justification: row.justification },
-      after: { ...request.details, justification: request.justification, automatic: ruling.automatic, ruling: ruling.why },
+      after: { ...request.details, justification: request.justification, outcome: opened.outcome, ruling: opened.because ?? ruling.why },
     })
     await changed('sandboxRequest', row.id)
     return readSandboxRequest(db, actor, row.id, at)

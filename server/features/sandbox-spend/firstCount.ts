@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { sendOnce } from '../../jobs/sendOnce.ts'
 
 /** A moment for the people who open the product first. */
 const afterMs = 5_000
@@ -9,5 +10,5 @@ const afterMs = 5_000
 export async function beginFirstCount(db: Db, jobs: Jobs): Promise<void> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from sandbox_templates where enabled) and not exists (select from retail_prices) as due`.execute(db)
-  if (rows[0]?.due) await jobs.send(db, 'meterSandboxes', {}, { afterMs })
+  if (rows[0]?.due) await sendOnce(db, jobs, 'meterSandboxes', {}, afterMs)
 }

@@ -117,7 +117,7 @@ describe('counting', () => {
 
 describe('thresholds', () => {
   it('tell once each, and freeze once for each limit', async () => {
-    // 80 % after some 3.5 hours.
+    // 80% after some 3.5 hours.
     const { id } = await app.deployed(['machineLab'], { budget_limit: 200 })
     await app.meter()
     await app.run(4)
@@ -126,7 +126,7 @@ describe('thresholds', () => {
       {
         kind: 'sandboxSpent',
         title: expect.stringMatching(/has spent £1\.\d\d of £2\.00$/),
-        body: expect.stringMatching(/more than 80 % of its budget.*lasts for about \d+ minutes.*It is frozen at 100 %/),
+        body: expect.stringMatching(/more than 80% of its budget.*lasts for about \d+ minutes.*It is frozen at 100%/),
       },
     ])
     await app.run(1)

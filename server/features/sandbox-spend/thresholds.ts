@@ -47,7 +47,7 @@ async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date
   const reached = terms.thresholds.filter(({ percent }) => spent * 100 >= limit * percent).toSorted((a, b) => a.percent - b.percent)
   const fresh: typeof reached = []
   for (const threshold of reached) {
-    const text = `It has spent ${threshold.percent} % of its budget of ${money(limit, currency)}.`
+    const text = `It has spent ${threshold.percent}% of its budget of ${money(limit, currency)}.`
     const key = `spent:${threshold.percent}:${limit}`
     if (await recordEvent(world.db, { sandboxId, kind: 'spent', text, key, now })) fresh.push(threshold)
   }
@@ -59,14 +59,14 @@ async function actOn(world: { db: Db; jobs: Jobs }, sandboxId: string, now: Date
       ? ` At what runs now its budget lasts for about ${span(forecast.reachesLimitAt.getTime() - now.getTime())}.`
       : ''
     const freezing = terms.thresholds.find(({ action }) => action === 'freeze')
-    const then = freezing ? ` It is frozen at ${freezing.percent} %.` : ''
+    const then = freezing ? ` It is frozen at ${freezing.percent}%.` : ''
     await tellAbout(
       world.db,
       sandbox,
       {
         kind: 'spent',
         title: `${name} has spent ${money(spent, currency)} of ${money(limit, currency)}`,
-        body: `That is more than ${highest.percent} % of its budget.${soon}${then} Stop what is not needed, or ask for an extension.`,
+        body: `That is more than ${highest.percent}% of its budget.${soon}${then} Stop what is not needed, or ask for an extension.`,
         members: false,
       },
       { by: null, key: `spent:${highest.percent}:${limit}` },

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
@@ -36,7 +36,7 @@ export const createSandboxHost = operation({
       .where('status', '<>', 'deleted')
       .executeTakeFirst()
     if (account) refuse('subscriptionId', `This is the subscription of the account ${account.name}.`)
-    const id = randomUUIDv7()
+    const id = uuidv7()
     const name = tidyName(body.name ?? subscription.displayName).slice(0, 64)
     await db
       .insertInto('sandbox_hosts')

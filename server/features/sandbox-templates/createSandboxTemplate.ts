@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { operation, reply } from '../../http/operation.ts'
 import { requireSound } from './checkTemplate.ts'
 import { columnsOf, readTemplate } from './queries.ts'
@@ -19,7 +19,7 @@ export const createSandboxTemplate = operation({
   async handler({ db, actor, body, now, audit, changed }, foundGroups) {
     requireSound(body)
     await requireGroups(db, body.visibleTo, foundGroups)
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await db
       .insertInto('sandbox_templates')
       .values({ id, ...columnsOf(body), created_at: now(), updated_at: now() })

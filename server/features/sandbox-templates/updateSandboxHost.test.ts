@@ -43,6 +43,7 @@ describe('updateSandboxHost works', () => {
       .select('after')
       .where('subject_id', '=', id)
       .where('outcome', '=', 'allowed')
+      .orderBy('id')
       .execute()
     expect(events.at(-1)!.after).toMatchObject({ status: 'available', note: 'The gateway is gone.' })
   })

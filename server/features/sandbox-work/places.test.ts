@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { deedsOf } from '../../../test/deedsOf.ts'
+import { inTransaction } from '../../db/database.ts'
+import { failedCleanUp, mostFailures } from './clean/ended.ts'
 import { admitAll, placeFor, queuePlaces } from './places.ts'
 import { askFor, makeRoom, statusOf, type Wanted, withoutSandboxes } from './sandboxWork.fixture.ts'
 
@@ -28,7 +31,7 @@ const living = (id: string, leaseHours: number, now: Date) =>
     .where('id', '=', id)
     .execute()
 
-describe('places', { timeout: 60_000 }, () => {
+describe('places', () => {
   it('are given in the order in which people came, one at a time, and never more than there are', async () => {
     await makeRoom(app, { shared: 2 })
     await queue(6)
@@ -79,6 +82,41 @@ describe('places', { timeout: 60_000 }, () => {
     expect(await admit()).toBe(0)
     await admitAll({ ...app.context, now: () => new Date(now.getTime() + 2 * hour) })
     expect(await statusOf(app, id!)).toBe('provisioning')
+    expect((await deedsOf(app, hosts[0]!.id)).at(-1)).toEqual(['sandboxHostRested', 'clock'])
+  })
+
+  it('of the pool is set apart with a sandbox that cannot be removed from it', async () => {
+    await makeRoom(app, { pool: 1 })
+    const [sandboxId] = await queue(1, { hosting: 'subscription' })
+    const now = app.context.now()
+    await living(sandboxId!, 5, now)
+    const { id: subjectId, host_id } = await app.db
+      .updateTable('sandboxes as s')
+      .from('sandbox_actions as a')
+      .whereRef('a.sandbox_id', '=', 's.id')
+      .where('s.id', '=', sandboxId!)
+      .set({
+        status: 'deleting',
+        delete_asked_at: now,
+        delete_because: 'owner',
+        delete_at: now,
+        removing_at: now,
+        cleanup_failures: mostFailures - 1,
+      })
+      .returning(['a.id', 's.host_id'])
+      .executeTakeFirstOrThrow()
+    const about = {
+      runId: subjectId,
+      subjectId,
+      input: { sandboxId: sandboxId! },
+      now,
+      step: 'Delete the resources',
+      message: 'Not allowed.',
+    }
+    await inTransaction(app.db, (tx) => failedCleanUp({ db: tx, jobs: app.jobs, ...about }))
+    expect(await statusOf(app, sandboxId!)).toBe('quarantined')
+    expect((await deedsOf(app, sandboxId!)).at(-1)).toEqual(['sandboxQuarantined', 'clock'])
+    expect(await deedsOf(app, host_id!)).toEqual([['sandboxHostQuarantined', 'clock']])
   })
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import type { SandboxHosting } from '../../db/tables.ts'
 import { announce } from '../../jobs/changes.ts'
@@ -61,7 +62,7 @@ export async function admitAll({ db, jobs, now }: World & { now: () => Date }): 
 }
 
 async function endRests(db: Db, now: Date): Promise<void> {
-  await db
+  const rested = await db
     .updateTable('sandbox_hosts')
     .set({ status: 'available', resting_until: null, version: sql`version + 1`, updated_at: now })
     .where('id', 'in', (eb) =>
@@ -73,7 +74,18 @@ async function endRests(db: Db, now: Date): Promise<void> {
         .forUpdate()
         .skipLocked(),
     )
+    .returning('id')
     .execute()
+  await auditAsSlipway(
+    db,
+    ...rested.map(({ id }) => ({
+      deed: 'sandboxHostRested' as const,
+      subject: { kind: 'sandboxHost', id },
+      before: { status: 'resting' },
+      after: { status: 'available' },
+      reason: 'It has rested as long as it has to.',
+    })),
+  )
 }
 
 /** Hosts that take more, locked, with how many. */
@@ -133,6 +145,13 @@ async function letIn(
     text: 'There is room for it: it is being set up.',
     key: 'admitted',
     now,
+  })
+  await auditAsSlipway(db, {
+    deed: 'sandboxAdmitted',
+    subject: { kind: 'sandbox', id: sandbox.id },
+    before: { status: 'queued' },
+    after: { status: 'provisioning', hostId: host.id, subscriptionId: host.subscription_id },
+    reason: 'There was room for it.',
   })
   await startProvision({ db, jobs }, { sandboxId: sandbox.id, askedBy: null, reason: '', now })
   await announce(db, { kind: 'sandbox', id: sandbox.id })

@@ -28,7 +28,7 @@ const refuse = (method: string, path: string, count: number) =>
 const work = async () => (await niamh().get('/sandbox-work')).body
 const processNow = async (name: string) => (await work()).processes.find((each: { name: string }) => each.name === name)
 
-describe('retriggerSandboxQueue works', { timeout: 60_000 }, () => {
+describe('retriggerSandboxQueue works', () => {
   it('sets up again what failed, once however many administrators ask at the same time', async () => {
     refuse('PUT', 'resourcegroups/rg-sbx-refused\\?', 1)
     const id = await askFor(app, { name: 'refused' })

@@ -109,16 +109,16 @@ export async function statusOf({ db }: Pick<TestApp, 'db'>, id: string): Promise
   return (await db.selectFrom('sandboxes').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 }
 
-export async function untilStatus(app: Pick<TestApp, 'db'>, id: string, status: SandboxStatus, timeoutMs = 15_000): Promise<void> {
-  await until(async () => (await statusOf(app, id)) === status, timeoutMs).catch(async () => {
+export async function untilStatus(app: Pick<TestApp, 'db'>, id: string, status: SandboxStatus): Promise<void> {
+  await until(async () => (await statusOf(app, id)) === status).catch(async () => {
     throw new Error(`the sandbox is ${await statusOf(app, id)}, not ${status}: ${await troubles(app, id)}`)
   })
 }
 
 /** No work on it is open any more. */
-export async function untilSettled({ db }: Pick<TestApp, 'db'>, id: string, timeoutMs = 15_000): Promise<void> {
+export async function untilSettled({ db }: Pick<TestApp, 'db'>, id: string): Promise<void> {
   const open = db.selectFrom('sandbox_actions').select('id').where('sandbox_id', '=', id).where('status', '=', 'open')
-  await until(async () => (await open.execute()).length === 0, timeoutMs).catch(async () => {
+  await until(async () => (await open.execute()).length === 0).catch(async () => {
     throw new Error(`work on it goes on: ${await troubles({ db }, id)}`)
   })
 }

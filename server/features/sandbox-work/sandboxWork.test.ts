@@ -42,7 +42,7 @@ async function inItAll(id: string): Promise<string[]> {
   return rows.map(({ name, person_id, status }) => `${person_id} ${name} ${status}`).sort()
 }
 
-describe('a sandbox in a resource group', { timeout: 60_000 }, () => {
+describe('a sandbox in a resource group', () => {
   it('is set up: place, marks, policies, budget, groups with roles, owners and members; its time begins then', async () => {
     const [priya, tomasz] = [app.persona('Priya').id, app.persona('Tomasz').id]
     const asked = app.context.now()
@@ -149,7 +149,7 @@ describe('a sandbox in a resource group', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a sandbox that is a subscription', { timeout: 60_000 }, () => {
+describe('a sandbox that is a subscription', () => {
   it('gets it empty, marked and renamed, and gives it back as it was, to rest', async () => {
     const id = await ready('whole', { hosting: 'subscription' })
     const home = await readHome(app.db, id)

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 import type { SandboxActionKind } from '../../db/tables.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -32,7 +32,7 @@ export const startCleanUp = (world: World, work: SandboxWork) => start(world, 'c
 
 export async function start(world: World, kind: SandboxActionKind, work: SandboxWork): Promise<string | null> {
   const { sandboxId, askedBy, reason, now } = work
-  const id = randomUUIDv7()
+  const id = uuidv7()
   const written = await world.db
     .insertInto('sandbox_actions')
     .values({ id, sandbox_id: sandboxId, kind, asked_by: askedBy, reason, created_at: now, ended_at: null })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import type { NewSandboxDetails, SandboxActionKind } from '../../db/tables.ts'
 import { announce } from '../../jobs/changes.ts'
@@ -38,6 +39,14 @@ const provisionSandbox: Workflow<SandboxInput> = {
       .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
       .where('id', '=', sandboxId)
       .execute()
+    await auditAsSlipway(db, {
+      deed: 'sandboxFailed',
+      subject: { kind: 'sandbox', id: sandboxId },
+      before: { status: 'provisioning' },
+      after: { status: 'failed' },
+      reason: `“${step}”: ${message}`,
+      outcome: 'failed',
+    })
     await tellStuck(db, sandbox, {
       kind: 'failed',
       title: `${sandbox.name} is held up`,
@@ -67,6 +76,12 @@ function settling(kind: 'freeze' | 'thaw', settledText: string): Workflow<Sandbo
           .set({ held: JSON.stringify({ assignments: [], stopped: [] }) })
           .where('id', '=', sandboxId)
           .execute()
+      await auditAsSlipway(db, {
+        deed: 'sandboxSettled',
+        subject: { kind: 'sandbox', id: sandboxId },
+        after: { status: sandbox.status, work: kind },
+        reason: settledText,
+      })
       await recordEvent(db, { sandboxId, kind: 'settled', text: settledText, key: `settled:${subjectId}`, now })
       await announce(db, { kind: 'sandbox', id: sandboxId })
     },

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 
 export interface SandboxHappening {
@@ -17,7 +17,7 @@ export interface SandboxHappening {
 export async function recordEvent(db: Db, { sandboxId, kind, text, personId = null, key, now }: SandboxHappening): Promise<boolean> {
   const written = await db
     .insertInto('sandbox_events')
-    .values({ id: randomUUIDv7(), sandbox_id: sandboxId, at: now, kind, text, person_id: personId, key })
+    .values({ id: uuidv7(), sandbox_id: sandboxId, at: now, kind, text, person_id: personId, key })
     .onConflict((conflict) => conflict.columns(['sandbox_id', 'key']).doNothing())
     .returning('id')
     .executeTakeFirst()

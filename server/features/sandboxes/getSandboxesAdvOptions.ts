@@ -14,20 +14,12 @@ export const getSandboxesAdvOptions = operation({
   query: OptionsQuery,
   answers: { 200: ListOptions },
   errors: ['invalidFilter'],
-  async handler({ db, actor, query, now }) {
+  handler({ db, actor, query, now }) {
     const everything = actor.admin || actor.auditor
     const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
-    const named = (rows: { id: string; name: string }[]) => Object.fromEntries(rows.map(({ id, name }) => [id, name]))
     return describeList(db, sandboxList(now()), query, scope, {
-      tower: async () => named(await db.selectFrom('towers').select(['id', 'name']).execute()),
-      template: async () =>
-        named(
-          await db
-            .selectFrom('sandbox_templates')
-            .select(['id', 'name'])
-            .$if(!everything, (some) => some.where('visibility', '<>', 'hidden'))
-            .execute(),
-        ),
+      tower: sql`select id, name from towers`,
+      template: sql`select id, name from sandbox_templates ${everything ? sql`` : sql`where visibility <> 'hidden'`}`,
     })
   },
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
 import type { SandboxExtensionDetails } from '../../db/tables.ts'
+import { mayFollowAs } from '../audit/policy.ts'
 import { person } from '../people/queries.ts'
 import type { Lease } from '../sandbox-lease/lease.ts'
 import type { Place } from '../sandbox-work/queue.ts'
@@ -124,6 +125,6 @@ export async function presentWhole(db: Db, actor: Person, row: SandboxRow, now: 
     extension: inside ? beside.extension : null,
     work: inside && beside.last_action ? await runOfSubject(db, actor, 'sandboxAction', beside.last_action) : null,
     deletedAt: time(row.deleted_at),
-    can,
+    can: { ...can, follow: mayFollowAs(actor, 'sandbox', row.owners) },
   }
 }

@@ -21,6 +21,7 @@ describe('getMe works', () => {
       jobTitle: 'Software Engineer',
       active: true,
       roles: [],
+      segments: { incidentService: 'snow', deploymentTool: 'argo' },
       credential: 'session',
     })
     expect((await app.as(app.persona('Niamh').id).get('/me')).body.roles).toEqual(['admin'])

@@ -9,8 +9,18 @@ export const getMe = operation({
   tag: 'session',
   summary: 'Who is signed in',
   access: 'signedIn',
-  answers: { 200: Type.Object({ ...User.properties, roles: Type.Array(Type.String()), credential: Type.String() }) },
-  async handler({ db, actor }) {
+  answers: {
+    200: Type.Object({
+      ...User.properties,
+      roles: Type.Array(Type.String()),
+      credential: Type.String(),
+      segments: Type.Object(
+        { incidentService: Type.String(), deploymentTool: Type.String() },
+        { description: 'The first segments of the paths of the incident service and the deployment tool.' },
+      ),
+    }),
+  },
+  async handler({ db, actor, config }) {
     const row = await db.selectFrom('people').selectAll().where('id', '=', actor.id).executeTakeFirstOrThrow()
     return {
       id: row.id,
@@ -21,6 +31,7 @@ export const getMe = operation({
       active: row.active,
       roles: [...(actor.admin ? ['admin'] : []), ...(actor.auditor ? ['auditor'] : [])],
       credential: actor.credential.split(':')[0] ?? '',
+      segments: config.segments,
     }
   },
 })

@@ -65,7 +65,7 @@ describe('signing in works', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(await app.db.selectFrom('sign_ins').select('state').execute()).toEqual([])
     const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'signIn').executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ actor_id: priya(), outcome: 'allowed' })
+    expect(event).toMatchObject({ actor_id: priya(), subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
   })
 
   it('brings roles from the identity token', async () => {
@@ -194,8 +194,20 @@ describe('signing in refuses', () => {
     expect((await browser.send(await browser.choose(page, oliver))).headers.get('location')).toBe(signedOut('disabled'))
     await fetch(person, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ enabled: false }) })
     expect(await app.db.selectFrom('sessions').select('id').where('person_id', '=', oliver).execute()).toEqual([])
-    const events = await app.db.selectFrom('audit_events').select(['outcome', 'reason']).where('actor_id', '=', oliver).execute()
-    expect(events).toEqual([{ outcome: 'denied', reason: 'disabled in the directory' }])
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'reason', 'subject_id'])
+      .where('actor_id', '=', oliver)
+      .execute()
+    expect(events).toEqual([{ outcome: 'denied', reason: 'disabled in the directory', subject_id: oliver }])
+  })
+
+  it('somebody of another organisation, and says so in the trail', async () => {
+    const elsewhere = await openApp(app, { tenantId: 'cccccccc-0000-4000-8000-00000000000c' })
+    expect((await openBrowser(elsewhere).signIn(priya())).headers.get('location')).toBe(signedOut('otherOrganisation'))
+    const event = await app.db.selectFrom('audit_events').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(event).toMatchObject({ operation: 'signIn', outcome: 'denied', actor_id: null, reason: 'of another organisation' })
+    await elsewhere.close()
   })
 
   it('with a word of its own when the provider is down, and asks it again afterwards', async () => {
@@ -249,7 +261,12 @@ describe('a session', () => {
       .where('operation', '=', 'signOut')
       .where('actor_id', '=', priya())
       .executeTakeFirst()
-    expect(event).toMatchObject({ outcome: 'allowed' })
+    expect(event).toMatchObject({ subject_kind: 'person', subject_id: priya(), outcome: 'allowed' })
+    // What is over already, or never was, is signed out of without a line.
+    const count = () => app.db.selectFrom('audit_events').select('id').where('operation', '=', 'signOut').execute()
+    const before = (await count()).length
+    for (const again of [browser, openBrowser(open)]) expect((await again.send('/auth/logout', { method: 'POST' })).status).toBe(204)
+    expect(await count()).toHaveLength(before)
   })
 
   it('cannot be ended by another site’s page', async () => {

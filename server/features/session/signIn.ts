@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { Check } from 'typebox/value'
-import { anonymous } from '../../access/actor.ts'
+import { type Actor, anonymous } from '../../access/actor.ts'
 import { provider, signInAddress } from '../../access/identityProvider.ts'
 import {
   cookieAttributes,
@@ -118,35 +118,36 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     }
     const claims = tokens.claims()
     const oid = claims?.['oid']
-    if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) return failed(response, 'otherOrganisation')
-    if (begun.step_up_for && oid.toLowerCase() !== begun.step_up_for) return failed(response, 'otherPerson')
+    if (typeof oid !== 'string' || claims?.['tid'] !== config.tenantId) {
+      await refused(request, anonymous, 'of another organisation')
+      return failed(response, 'otherOrganisation')
+    }
     const text = (name: string): string | null => (typeof claims?.[name] === 'string' ? (claims[name] as string) : null)
+    const actor = {
+      kind: 'person' as const,
+      id: oid.toLowerCase(),
+      displayName: text('name') ?? oid,
+      email: text('email') ?? text('preferred_username'),
+      admin: false,
+      auditor: false,
+      credential: 'sign-in',
+    }
+    if (begun.step_up_for && actor.id !== begun.step_up_for) {
+      await refused(request, actor, 'confirmed as another person than the one who is signed in', begun.step_up_for)
+      return failed(response, 'otherPerson')
+    }
     const roles = Array.isArray(claims?.['roles']) ? claims['roles'].filter((role): role is string => typeof role === 'string') : []
     const now = context.now()
     const session = await inTransaction(db, async (tx) => {
-      const person = {
-        id: oid.toLowerCase(),
-        issuer: config.oidc.issuer,
-        tenantId: config.tenantId,
-        displayName: text('name') ?? oid,
-        email: text('email') ?? text('preferred_username'),
-        userPrincipalName: text('preferred_username'),
-        now,
-      }
-      const { active } = await rememberPerson(tx, person)
-      const actor = {
-        kind: 'person' as const,
-        id: person.id,
-        displayName: person.displayName,
-        email: person.email,
-        admin: false,
-        auditor: false,
-        credential: 'sign-in',
-      }
+      const { id, displayName, email } = actor
+      const userPrincipalName = text('preferred_username')
+      const from = { issuer: config.oidc.issuer, tenantId: config.tenantId }
+      const { active } = await rememberPerson(tx, { id, displayName, email, userPrincipalName, roles, now, ...from })
       await writeAudit(tx, {
         actor,
         operation: 'signIn',
         requestId: request.id,
+        subject: { kind: 'person', id },
         outcome: active ? 'allowed' : 'denied',
         ...(active ? {} : { reason: 'disabled in the directory' }),
       })
@@ -154,7 +155,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       const accessToken = config.mode === 'development' ? tokens.access_token : null
       const strong = Check(SignInClaims, claims) ? strongAt(claims, config.stepUp.context) : undefined
       const userAgent = request.headers['user-agent']
-      return createSession(tx, { personId: person.id, roles, userAgent, accessToken, strongAt: strong, now })
+      return createSession(tx, { personId: id, roles, userAgent, accessToken, strongAt: strong, now })
     })
     if (!session) return failed(response, 'disabled')
     const old = request.cookies[cookieName]
@@ -163,10 +164,21 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     return response.redirect(begun.return_to, 303)
   }
 
+  /** @param whose whom the sign-in was for, if that is known */
+  async function refused(request: FastifyRequest, actor: Actor, reason: string, whose?: string): Promise<void> {
+    const subject = whose ? { subject: { kind: 'person', id: whose } } : {}
+    await writeAudit(db, { actor, operation: 'signIn', requestId: request.id, ...subject, outcome: 'denied', reason })
+  }
+
   app.post('/auth/logout', { schema: { hide: true } }, async (request, response) => {
     const token = request.cookies[cookieName]
-    if (token) await endSession(db, token, context.now())
-    await writeAudit(db, { actor: request.actor ?? anonymous, operation: 'signOut', requestId: request.id, outcome: 'allowed' })
+    const { actor, id: requestId } = request
+    // Whose session is over already leaves the browser clean, and nothing in the trail.
+    if (token && actor.kind === 'person')
+      await inTransaction(db, async (tx) => {
+        await endSession(tx, token, context.now())
+        await writeAudit(tx, { actor, operation: 'signOut', requestId, subject: { kind: 'person', id: actor.id }, outcome: 'allowed' })
+      })
     response.clearCookie(cookieName, cookie)
     response.header('clear-site-data', '"cache", "storage"')
     return response.code(204).send()

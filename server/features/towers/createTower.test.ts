@@ -25,7 +25,7 @@ describe('createTower works', () => {
       costCentre: 'CC-1',
       leads: [{ displayName: 'Margaret Llewellyn' }],
       counts: { families: 0, accounts: 0 },
-      can: { update: true, delete: true },
+      can: { update: true, delete: true, follow: true },
     })
     expect((await admin.get(`/towers/${answer.body.id}`)).body).toEqual(answer.body)
   })

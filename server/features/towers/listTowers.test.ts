@@ -20,7 +20,11 @@ describe('listTowers works', () => {
       families: app.company.families.filter(inCommerce).length,
       accounts: app.company.accounts.filter(inCommerce).length,
     })
-    expect(commerce.can).toEqual({ update: 'Only administrators change towers.', delete: 'Only administrators change towers.' })
+    expect(commerce.can).toEqual({
+      update: 'Only administrators change towers.',
+      delete: 'Only administrators change towers.',
+      follow: 'Its activity is for those who lead the tower.',
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import { mayFollowAs } from '../audit/policy.ts'
 import { people } from '../people/queries.ts'
 import { towerCan } from './policy.ts'
 import type { Tower } from './schemas.ts'
@@ -35,7 +36,7 @@ export function presentTower(actor: Person, row: TowerRow): Static<typeof Tower>
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: towerCan(actor, { counts, history: row.history_count }),
+    can: { ...towerCan(actor, { counts, history: row.history_count }), follow: mayFollowAs(actor, 'tower', row.leads) },
   }
 }
 

@@ -15,6 +15,7 @@ export const validateUsers = operation({
   tag: 'utils',
   summary: 'Check a list of people against the directory',
   access: 'signedIn',
+  changesNothing: true,
   body: Type.Array(Type.String({ maxLength: 320 }), {
     minItems: 1,
     maxItems: 200,

@@ -1,13 +1,33 @@
 import type { Person } from '../../access/actor.ts'
 import { Failure } from '../../http/errors.ts'
+import type { ListDefinition } from '../../http/list.ts'
 import { conditionsOf, orderOf } from '../../http/listSql.ts'
-import { accountList } from '../accounts/list.ts'
+import { accountList, publicAccountList } from '../accounts/list.ts'
 
-/** What a view stands for must be something its list can show: a view that fails when it is opened is worth nothing. @throws invalidFilter, invalidRequest */
-export function checkView(actor: Person, view: { filter?: string | null; sort?: string | null }): void {
-  const list = accountList(actor)
-  if (view.filter) conditionsOf(list, view.filter, undefined)
-  if (view.sort) orderOf(list, view.sort)
+interface Content {
+  filter?: string | null
+  sort?: string | null
+}
+
+/**
+ * What a view stands for must be something its list can show to everybody who has it: a view that fails when it is opened is worth nothing.
+ * @throws invalidFilter, invalidRequest
+ */
+export function checkView(actor: Person, view: Content, sharedWith: string): void {
+  judge(accountList(actor), view)
+  if (sharedWith === 'nobody') return
+  try {
+    judge(publicAccountList, view)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const message = 'Others cannot filter or sort by budget or connectivity. Take that out of the view, or keep it to yourself'
+    throw new Failure('invalidRequest', `${message}.`, { errors: [{ field: 'sharedWith', message }] })
+  }
+}
+
+function judge(list: ListDefinition, { filter, sort }: Content): void {
+  if (filter) conditionsOf(list, filter, undefined)
+  if (sort) orderOf(list, sort)
 }
 
 /** Shared with a tower, and with one alone. @throws invalidRequest */

@@ -50,6 +50,17 @@ describe('createView refuses', () => {
     () => ({ path: '/views', body: { screen: 'accounts', name: 'Mine' } }),
   )
 
+  it('an administrator to share what others could not open, who may keep it', async () => {
+    const niamh = app.persona('Niamh').id
+    const view = { name: 'The dear ones', filter: 'budget>1000000', sort: '-budget' }
+    const shared = await post({ ...view, sharedWith: 'everyone' }, niamh)
+    expect([shared.status, shared.body.errors[0].field]).toEqual([400, 'sharedWith'])
+    const kept = await post(view, niamh)
+    expect(kept.status).toBe(201)
+    const later = await app.as(niamh).patch(`/views/${kept.body.id}`, { sharedWith: 'everyone' })
+    expect([later.status, later.body.errors[0].field]).toEqual([400, 'sharedWith'])
+  })
+
   it('to share with a tower one has nothing to do with, or with everyone', async () => {
     const { tower, outsider } = towerPeople(app)
     const before = await app.db.selectFrom('saved_views').select('id').execute()

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
@@ -20,7 +20,7 @@ export const createView = operation({
   async handler({ db, actor, body, now, allow, audit, changed }) {
     const { screen, name, filter = null, search = null, sort = null, columns = null, density = null } = body
     const { sharedWith = 'nobody', towerId = null } = body
-    checkView(actor, { filter, sort })
+    checkView(actor, { filter, sort }, sharedWith)
     checkSharing({ sharedWith, towerId })
     allow(mayShare(actor, { sharedWith, towerId }, await towersOf(db, actor)))
     // One at a time, so that the bound holds.
@@ -33,7 +33,7 @@ export const createView = operation({
       .executeTakeFirstOrThrow()
     const { create } = viewsCan(actor, own.count)
     if (create !== true) throw new Failure('conflict', create)
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await db
       .insertInto('saved_views')
       .values({

@@ -24,8 +24,9 @@ export const updateView = operation({
     allow(mayChange(actor, { ownerId: before.owner.id, sharedWith: before.sharedWith }))
     ifMatch(before.version)
     const { name, filter, search, sort, columns, density } = body
-    checkView(actor, { ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) })
     const { sharedWith = before.sharedWith } = body
+    if (filter !== undefined || sort !== undefined || sharedWith !== before.sharedWith)
+      checkView(actor, { filter: filter === undefined ? before.filter : filter, sort: sort === undefined ? before.sort : sort }, sharedWith)
     const { towerId = sharedWith === 'tower' ? (before.tower?.id ?? null) : null } = body
     checkSharing({ sharedWith, towerId })
     if (body.sharedWith !== undefined || body.towerId !== undefined)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { stillWanted } from './list.ts'
 import { readRuns } from './queries.ts'
 import { WorkRun } from './schemas.ts'
 
@@ -12,7 +13,7 @@ export const listWork = operation({
   summary: 'Work in flight and stuck, the latest first; at most 100',
   access: 'adminOrAuditor',
   query: Type.Object(
-    { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed'])) },
+    { status: Type.Optional(Type.Enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])) },
     { additionalProperties: false },
   ),
   answers: { 200: Type.Array(WorkRun) },
@@ -21,14 +22,7 @@ export const listWork = operation({
       db,
       actor,
       query.status
-        ? sql<boolean>`status = ${query.status} and ${stillWanted}`
-        : sql<boolean>`status in ('queued', 'running', 'waiting', 'failed') and ${stillWanted}`,
+        ? sql<boolean>`work_runs.status = ${query.status} and ${stillWanted}`
+        : sql<boolean>`work_runs.status in ('queued', 'running', 'waiting', 'failed') and ${stillWanted}`,
     ),
 })
-
-/** What failed for an account that was deleted since, or was begun anew for a sandbox, is nobody's business any more. */
-const stillWanted = sql<boolean>`(status <> 'failed'
-  or (not exists (select 1 from accounts a where a.request_id = work_runs.subject_id and a.status = 'deleted')
-    and not exists (
-      select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
-      where a.id = work_runs.subject_id)))`

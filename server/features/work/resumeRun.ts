@@ -1,6 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import { notStuck } from '../../jobs/claim.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { reopenWave } from '../edge/wave/reopen.ts'
 import { reopenAction } from '../sandbox-work/reopen.ts'
 import { sandboxActionKind } from '../sandbox-work/start.ts'
 
@@ -16,15 +18,32 @@ export async function lockStuckStep(db: Db, runId: string, name: string) {
   return { run, step }
 }
 
+/** The step begins anew, with all its tries before it. */
+export async function startAfresh(db: Db, step: { run_id: string; position: number }): Promise<void> {
+  await db
+    .updateTable('work_steps')
+    .set({ status: 'pending', attempts: 0, started_at: null, ended_at: null, next_attempt_at: null, error: null, note: null })
+    .where('run_id', '=', step.run_id)
+    .where('position', '=', step.position)
+    .execute()
+}
+
 /** Sends the run on its way again; an account or a sandbox that had failed is being set up again. @throws wrongState when there is nothing left to do for it */
 export async function resumeRun(
   db: Db,
   jobs: Jobs,
-  run: { id: string; subject_id: string; subject_kind: string },
+  run: { id: string; subject_id: string; subject_kind: string; undoes?: string | null },
   now: Date,
 ): Promise<void> {
   if (run.subject_kind === sandboxActionKind) await reopenAction(db, run.subject_id, now)
-  await db.updateTable('work_runs').set({ status: 'queued', updated_at: now, ended_at: null }).where('id', '=', run.id).execute()
+  if (run.subject_kind === 'edgeWave') await reopenWave(db, run.subject_id, now)
+  await db
+    .updateTable('work_runs')
+    .set({ status: 'queued', updated_at: now, ended_at: null, ...notStuck })
+    .where('id', '=', run.id)
+    .execute()
+  // What takes back is wanted whatever has become of the account.
+  if (run.undoes) return await jobs.send(db, 'work', { runId: run.id })
   await db
     .updateTable('accounts')
     .set({ status: 'provisioning' })

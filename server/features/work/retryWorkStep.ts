@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
 import { readRuns } from './queries.ts'
-import { lockStuckStep, resumeRun } from './resumeRun.ts'
+import { lockStuckStep, resumeRun, startAfresh } from './resumeRun.ts'
 import { WorkRun } from './schemas.ts'
 
 export const retryWorkStep = operation({
@@ -18,17 +18,12 @@ export const retryWorkStep = operation({
   errors: ['notFound', 'wrongState'],
   async handler({ db, jobs, actor, params, now, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
-    await db
-      .updateTable('work_steps')
-      .set({ status: 'pending', attempts: 0, started_at: null, ended_at: null, next_attempt_at: null, error: null, note: null })
-      .where('run_id', '=', run.id)
-      .where('position', '=', step.position)
-      .execute()
+    await startAfresh(db, step)
     await resumeRun(db, jobs, run, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },
-      before: { step: step.name, status: step.status },
-      after: { step: step.name, status: 'pending' },
+      before: { run: run.id, step: step.name, status: step.status },
+      after: { run: run.id, step: step.name, status: 'pending' },
     })
     await changed(run.subject_kind, run.subject_id)
     return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!

@@ -28,8 +28,8 @@ export const skipWorkStep = operation({
     await resumeRun(db, jobs, run, now())
     audit({
       subject: { kind: run.subject_kind, id: run.subject_id },
-      before: { step: step.name, status: step.status },
-      after: { step: step.name, status: 'skipped', reason: body.reason },
+      before: { run: run.id, step: step.name, status: step.status },
+      after: { run: run.id, step: step.name, status: 'skipped', reason: body.reason },
     })
     await changed(run.subject_kind, run.subject_id)
     return (await readRuns(db, actor, sql<boolean>`id = ${run.id}`))[0]!

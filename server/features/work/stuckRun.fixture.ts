@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { startTestApp } from '../../../test/app.ts'
 import { type Approved, approveAll } from '../../../test/approveAll.ts'
+
+const cause = { cause_service: 'Azure', cause_code: 'subscriptionFailed', cause_text: 'Azure could not create it.' }
 
 /** An app with one approved account whose run stands at its second step, `createSubscription`: failed, as the runner would have left it. */
 export async function startWithStuckRun() {
@@ -14,12 +17,17 @@ export async function startWithStuckRun() {
       .set({ status: 'succeeded', attempts: 1, output: JSON.stringify({ addressRange: null }) })
       .where('position', '=', 0)
       .execute()
-    const error = JSON.stringify({ code: 'subscriptionFailed', message: 'Azure could not create it.', retryable: false })
+    const answer = { service: 'Azure', status: 400, requestId: 'b1f0', excerpt: '{"error":{"code":"subscriptionFailed"}}' }
+    const error = JSON.stringify({ code: 'subscriptionFailed', message: 'Azure could not create it.', retryable: false, ...answer })
     await steps
       .set({ status: 'failed', attempts: 3, started_at: new Date(), ended_at: new Date(), error })
       .where('position', '=', 1)
       .execute()
-    await app.db.updateTable('work_runs').set({ status: 'failed' }).where('id', '=', runId).execute()
+    await app.db
+      .updateTable('work_runs')
+      .set({ status: 'failed', at_step: 'createSubscription', stuck_since: sql`coalesce(stuck_since, now())`, ...cause })
+      .where('id', '=', runId)
+      .execute()
     await app.db
       .updateTable('accounts')
       .set({ status: 'failed' })

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
@@ -6,6 +6,7 @@ import { fieldError } from '../../shared/fieldError.ts'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -42,8 +43,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
   const pending = one.isPending || several.isPending
   const error = one.error ?? several.error
   const problem = error ? problemOf(error) : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (pending) return
     const body = {
       action,
@@ -75,7 +75,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
+      <Form id={form} onSubmit={submit} className="space-y-4">
         <FormProblem problem={problem && { ...problem, fields: problem.fields.filter(({ name }) => !name.startsWith('ids')) }} />
         {many && (
           <ul className="divide-y divide-line rounded-md border border-line bg-sunken text-sm">
@@ -114,7 +114,7 @@ export function SettleDialog({ items, action, onClose }: Settling & { onClose: (
           onChange={(event) => setReason(event.target.value)}
           error={fieldError(problem, 'reason')}
         />
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useId, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { searchAccessGroups } from '../../api/accessGroupQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { count } from '../../shared/waits.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import type { Option } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -18,7 +16,6 @@ const shortest = 3
 
 /** Says that nobody should be in this group and another one, and why. */
 export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const client = useQueryClient()
   const add = useCall('addGroupConflict', ['accessGroup'])
   const [other, setOther] = useState<Option | null>(null)
@@ -37,8 +34,7 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
   )
   const noOther = other === null ? 'Choose the other group.' : undefined
   const short = reason.trim().length < shortest ? 'Say why, so that those who ask and decide understand it.' : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (!other || short || add.isPending) return
     try {
@@ -55,42 +51,34 @@ export function AddConflictDialog({ group, onOpenChange }: { group: WholeGroup; 
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title="What does not go together with it?"
       description={`Nobody should be in ${group.name} and the other group at the same time. It can still be approved, with a comment.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={add.isPending}>
-            Put on record
-          </Button>
-        </>
-      }
+      action="Put on record"
+      busy={add.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <Combobox
-          label="The other group"
-          name="groupId"
-          placeholder="Its name, account or what it is for"
-          options={find}
-          value={other}
-          onChange={setOther}
-          empty="No group fits these words."
-          error={(tried ? noOther : undefined) ?? fieldError(problem, 'groupId')}
-        />
-        <TextArea
-          label="Why?"
-          name="reason"
-          hint="Such as: whoever deploys must not approve the release."
-          maxLength={400}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
-        />
-      </form>
-    </Dialog>
+      <Combobox
+        label="The other group"
+        name="groupId"
+        placeholder="Its name, account or what it is for"
+        options={find}
+        value={other}
+        onChange={setOther}
+        empty="No group fits these words."
+        error={(tried ? noOther : undefined) ?? fieldError(problem, 'groupId')}
+      />
+      <TextArea
+        label="Why?"
+        name="reason"
+        hint="Such as: whoever deploys must not approve the release."
+        maxLength={400}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -14,7 +12,6 @@ import type { WholeGroup } from './types.ts'
 
 /** Changes what a group is for, who may ask for it and for how long. */
 export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const update = useCall('updateAccountGroup', ['account', 'accessGroup'])
   const [description, setDescription] = useState(group.description)
   const [requestable, setRequestable] = useState(group.requestable)
@@ -22,8 +19,7 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
   const problem = update.error ? problemOf(update.error) : undefined
   const hours = [...new Set([...durations, ...(group.maxDurationHours === null ? [] : [group.maxDurationHours])])].sort((a, b) => a - b)
   const shorter = longest !== forGood && (group.maxDurationHours === null || Number(longest) < group.maxDurationHours)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (update.isPending) return
     const body = { description: description.trim(), requestable, maxDurationHours: longest === forGood ? null : Number(longest) }
     try {
@@ -39,50 +35,42 @@ export function EditGroupDialog({ group, onOpenChange }: { group: WholeGroup; on
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title="Edit the group"
       description={`${group.name}. Its roles and its name stay; make another group for other roles.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={update.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      action="Save"
+      busy={update.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <TextArea
-          label="What is it for?"
-          name="description"
-          hint="People who look for access read this, and find it by these words."
-          optional
-          maxLength={400}
-          rows={2}
-          value={description}
-          onChange={(event) => setDescription(event.target.value.replace(/[\r\n]+/g, ' '))}
-          error={fieldError(problem, 'description')}
-        />
-        <Select
-          label="Longest membership"
-          name="maxDurationHours"
-          className="sm:w-64"
-          {...(shorter && { hint: 'Whoever is in stays as long as was agreed.' })}
-          options={[{ value: forGood, label: 'For good' }, ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
-          value={longest}
-          onChange={setLongest}
-          error={fieldError(problem, 'maxDurationHours')}
-        />
-        <Checkbox
-          label="People may ask to be let in"
-          hint="Otherwise owners add them in the directory."
-          checked={requestable}
-          onChange={(event) => setRequestable(event.target.checked)}
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="What is it for?"
+        name="description"
+        hint="People who look for access read this, and find it by these words."
+        optional
+        maxLength={400}
+        rows={2}
+        value={description}
+        onChange={(event) => setDescription(event.target.value.replace(/[\r\n]+/g, ' '))}
+        error={fieldError(problem, 'description')}
+      />
+      <Select
+        label="Longest membership"
+        name="maxDurationHours"
+        className="sm:w-64"
+        {...(shorter && { hint: 'Whoever is in stays as long as was agreed.' })}
+        options={[{ value: forGood, label: 'For good' }, ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) }))]}
+        value={longest}
+        onChange={setLongest}
+        error={fieldError(problem, 'maxDurationHours')}
+      />
+      <Checkbox
+        label="People may ask to be let in"
+        hint="Otherwise owners add them in the directory."
+        checked={requestable}
+        onChange={(event) => setRequestable(event.target.checked)}
+      />
+    </FormDialog>
   )
 }

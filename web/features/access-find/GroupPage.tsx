@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { getAccessGroup } from '../../api/accessGroupQueries.ts'
 import { checkAccessRequest } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { Activity } from '../../shared/Activity.tsx'
 import { ApprovalStagesPreview } from '../../shared/ApprovalStages.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
@@ -89,6 +90,11 @@ function Whole({ group }: { group: WholeGroup }) {
           <WhatItLets group={group} />
           <ConflictsPanel group={group} />
           <GroupMembers group={group} />
+          {reasonOf(group, 'update') === undefined && (
+            <Panel title="Activity">
+              <Activity kind="accessGroup" id={group.id} />
+            </Panel>
+          )}
         </div>
         <div className="min-w-0 space-y-4">
           <Panel title="Where and for how long">

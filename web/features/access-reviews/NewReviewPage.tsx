@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
-import { previewAccessReview } from '../../api/reviewQueries.ts'
+import { listAccessReviews, previewAccessReview } from '../../api/reviewQueries.ts'
 import { useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
+import { reasonOf } from '../../shared/reasonOf.ts'
 import { useGo } from '../../shared/useGo.ts'
+import { RefusedPage } from '../../shell/Pages.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../../ui/Choice.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -28,6 +31,13 @@ const durations = [7, 14, 30, 60, 90]
 
 /** Starts an access review: of what, who decides, by when, and what happens to those nobody speaks for; beside it, what that means. */
 export function NewReviewPage() {
+  const may = useQuery(listAccessReviews({ page: 1, size: 25 })).data
+  const refused = may && reasonOf(may, 'create')
+  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.accessReviews()} />
+  return <ReviewForm />
+}
+
+function ReviewForm() {
   const go = useGo()
   const { account, name: accountName } = route.useSearch()
   const create = useCall('createAccessReview', ['accessReview'])
@@ -43,7 +53,6 @@ export function NewReviewPage() {
   const [reasonToKeep, setReasonToKeep] = useState(false)
   const [recurrence, setRecurrence] = useState<NewReview['recurrence']>('none')
   const [tried, setTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
 
   const name = typedName ?? (scope ? `Access to ${scope.name}, ${monthAndYear.format(new Date())}` : '')
   const plan = scope && {
@@ -59,12 +68,9 @@ export function NewReviewPage() {
     reviewerIds: reviewers === 'named' && named.length === 0 ? 'Name at least one person.' : undefined,
   }
   const said = (field: keyof typeof errors) => (tried ? errors[field] : undefined) ?? fieldError(problem, field)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
-    const [bad] = Object.entries(errors).find(([, text]) => text) ?? []
-    if (bad) return form.current?.querySelector<HTMLElement>(`[data-field="${bad}"] :is(input, button)`)?.focus()
-    if (!plan || create.isPending) return
+    if (Object.values(errors).some(Boolean) || !plan || create.isPending) return
     try {
       const review = await create.mutateAsync({
         body: {
@@ -91,7 +97,7 @@ export function NewReviewPage() {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
         <Panel>
-          <form ref={form} noValidate onSubmit={submit} className="space-y-5">
+          <Form onSubmit={submit} className="space-y-5">
             <FormProblem problem={problem} />
             <ScopeField value={scope} onChange={setScope} error={said('scope')} />
             <RadioCards
@@ -167,7 +173,7 @@ export function NewReviewPage() {
                 {startsOn ? 'Plan the review' : 'Start the review'}
               </Button>
             </div>
-          </form>
+          </Form>
         </Panel>
         <ReviewPreview
           chosen={plan !== undefined}

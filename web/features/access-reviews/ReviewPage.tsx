@@ -6,6 +6,7 @@ import { problemOf } from '../../api/problem.ts'
 import { getAccessReview } from '../../api/reviewQueries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
+import { Activity } from '../../shared/Activity.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { count } from '../../shared/waits.ts'
@@ -95,6 +96,11 @@ function Shown({ review }: { review: Review }) {
         {status === 'closing' || status === 'applied' ? <ReviewResult review={review} /> : <ReviewProgress review={review} />}
         <ReviewFacts review={review} />
         {status !== 'scheduled' && <ReviewItems review={review} />}
+        {reasonOf(review, 'follow') === undefined && (
+          <Panel title="Activity">
+            <Activity kind="accessReview" id={review.id} />
+          </Panel>
+        )}
       </div>
       <ConfirmDialog
         open={asking === 'close'}

@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts'
+import { AnswerBy, expiredBecause } from '../../shared/AnswerBy.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/Time.tsx'
@@ -24,6 +25,7 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
               ? 'Change it and send it again; the same people are asked once more.'
               : `${request.requester.displayName} can change it and send it again.`}
           </p>
+          <AnswerBy approvals={request.approvals} />
         </Banner>
       )
     case 'rejected':
@@ -37,7 +39,11 @@ export function AccessRequestNext({ request }: { request: AccessRequest }) {
       )
     case 'expired':
       return (
-        <Banner tone="warn" title="Nobody decided in time" action={<Button href={paths.findAccess(request.group.name)}>Ask again</Button>}>
+        <Banner
+          tone="warn"
+          title={expiredBecause(request.approvals)}
+          action={<Button href={paths.findAccess(request.group.name)}>Ask again</Button>}
+        >
           {request.extends ? 'The end stays where it was' : 'Nobody was let in'}, and nobody is asked any more.
         </Banner>
       )

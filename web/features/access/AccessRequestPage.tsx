@@ -3,8 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { getAccessRequest } from '../../api/accessQueries.ts'
 import { paths } from '../../paths.ts'
-import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
+import { ActivityDisclosure } from '../../shared/ActivityDisclosure.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
+import { WhoDecides } from '../../shared/WhoDecides.tsx'
 import { RequestNotThere, RequestWaiting } from '../../shell/RequestStates.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
@@ -55,7 +56,6 @@ function Request({ request }: { request: AccessRequest }) {
     if (before.current !== sentence) announce(`The request: ${sentence}`)
     before.current = sentence
   }, [sentence])
-  const after = round?.stages.filter((stage) => stage.status === 'waiting').length ?? 0
   return (
     <Page
       title={request.group.name}
@@ -64,7 +64,7 @@ function Request({ request }: { request: AccessRequest }) {
       actions={<RequestActions request={request} />}
     >
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
-        <span className="tabular-nums">{request.reference}</span>
+        <span>{request.reference}</span>
         <span aria-hidden>·</span>
         <PersonChip person={request.requester} /> asked {request.extends && 'to stay longer'} <RelativeTime at={request.submittedAt} />
       </p>
@@ -84,20 +84,17 @@ function Request({ request }: { request: AccessRequest }) {
                 )
               }
             >
-              <ApprovalStages approval={round} />
-              {request.status === 'pending_approval' && (
-                <p className="mt-4 text-sm text-ink-2">
-                  {after === 0 &&
-                    (request.extends ? 'Once approved the end moves at once. ' : 'Once approved the directory is told at once. ')}
-                  If nobody decides, it expires on <DateTime at={round.dueAt} time={false} />.
-                </p>
-              )}
+              <WhoDecides
+                approval={round}
+                then={request.extends ? 'Once approved the end moves at once.' : 'Once approved the directory is told at once.'}
+              />
             </Panel>
           )}
           <AskedFor request={request} />
         </div>
         <Panel title="What has happened">
           <RequestTimeline events={request.timeline} />
+          <ActivityDisclosure kind="accessRequest" id={request.id} />
         </Panel>
       </div>
     </Page>

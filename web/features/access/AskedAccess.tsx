@@ -34,7 +34,7 @@ export function AskedAccess({ request }: { request: AccessRequestItem }) {
             {group.name}
           </Link>
         </h3>
-        <span className="text-sm text-ink-2 tabular-nums">{reference}</span>
+        <span className="text-sm text-ink-2">{reference}</span>
       </div>
       <p className="text-ink-2 wrap-anywhere">
         {request.extends ? 'To stay longer in' : 'In'} {account.name}: {group.roles.join(', ')}

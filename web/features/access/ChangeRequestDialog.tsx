@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -21,7 +19,6 @@ interface ChangeRequestDialogProps {
 
 /** Changes a request that waits and sends it again. */
 export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDialogProps) {
-  const form = useId()
   const send = useCall('updateAccessRequest', ['account', 'accessRequest', 'approval'])
   const { account, group, reference, version, durationHours } = request
   const [why, setWhy] = useState(request.justification)
@@ -34,8 +31,7 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
   const problem = send.error ? problemOf(send.error) : undefined
   const short =
     why.trim().length < shortestReason ? `Say in a sentence what you need it for: at least ${shortestReason} characters.` : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || send.isPending) return
     try {
@@ -51,50 +47,42 @@ export function ChangeRequestDialog({ request, onOpenChange }: ChangeRequestDial
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Change ${reference}`}
       description={`To be a member of ${group.name} in ${account.name}.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending}>
-            Send it again
-          </Button>
-        </>
-      }
+      action="Send it again"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        {request.status === 'pending_approval' && (
-          <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
-            Whoever has decided on it so far is asked once more: votes are for what was read.
-          </p>
-        )}
-        <TextArea
-          label="What do you need it for?"
-          name="justification"
-          hint="Those who decide read this first."
-          maxLength={1_000}
-          value={why}
-          onChange={(event) => setWhy(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
-        />
-        <Select
-          label="For how long?"
-          name="durationHours"
-          hint="From when you are in; it ends by itself."
-          className="sm:w-64"
-          options={[
-            ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
-            ...(group.maxDurationHours === null ? [{ value: forGood, label: 'For good' }] : []),
-          ]}
-          value={duration}
-          onChange={setDuration}
-          error={fieldError(problem, 'durationHours')}
-        />
-      </form>
-    </Dialog>
+      {request.status === 'pending_approval' && (
+        <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm">
+          Whoever has decided on it so far is asked once more: votes are for what was read.
+        </p>
+      )}
+      <TextArea
+        label="What do you need it for?"
+        name="justification"
+        hint="Those who decide read this first."
+        maxLength={1_000}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+      />
+      <Select
+        label="For how long?"
+        name="durationHours"
+        hint="From when you are in; it ends by itself."
+        className="sm:w-64"
+        options={[
+          ...hours.map((each) => ({ value: String(each), label: hoursInWords(each) })),
+          ...(group.maxDurationHours === null ? [{ value: forGood, label: 'For good' }] : []),
+        ]}
+        value={duration}
+        onChange={setDuration}
+        error={fieldError(problem, 'durationHours')}
+      />
+    </FormDialog>
   )
 }

@@ -30,7 +30,7 @@ export function accessRequestStatus(request: AccessRequestState, { since, now, m
     case 'rejected':
       return { tone: 'bad', sentence: 'Rejected' }
     case 'expired':
-      return { tone: 'neutral', sentence: 'Expired: nobody decided in time' }
+      return { tone: 'neutral', sentence: 'Expired: it was not decided in time' }
     case 'cancelled':
       return { tone: 'neutral', sentence: 'Taken back' }
     default:
@@ -41,6 +41,7 @@ export function accessRequestStatus(request: AccessRequestState, { since, now, m
 function granting({ workStatus, extends: extended }: AccessRequestState): Standing {
   if (workStatus === null) return { tone: 'ok', sentence: extended ? 'Approved: the end was moved' : 'Approved' }
   if (workStatus === 'succeeded') return { tone: 'ok', sentence: 'Approved and let in' }
+  if (workStatus === 'cancelled') return { tone: 'neutral', sentence: 'Approved, but called off' }
   if (workStatus === 'failed') return { tone: 'bad', sentence: 'Approved, but letting in is held up' }
   return { tone: 'busy', sentence: 'Approved; the directory is told' }
 }

@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -20,14 +18,12 @@ interface ChangeEndDialogProps {
 
 /** Moves the end of somebody’s time in a group, within what the caller may set. */
 export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDialogProps) {
-  const form = useId()
   const { id, version, person, group, endsAt, latestEnd } = assignment
   const send = useCall('updateAccountAccess', ['account', 'groupAssignment', 'accessRequest'])
   const [day, setDay] = useState(dayOf(endsAt ?? latestEnd))
   const [forGood, setForGood] = useState(endsAt === null)
   const problem = send.error ? problemOf(send.error) : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (send.isPending || (!forGood && day === '')) return
     try {
       const wanted = forGood ? null : endOfDay(day, latestEnd)
@@ -39,39 +35,31 @@ export function ChangeEndDialog({ assignment, own, onOpenChange }: ChangeEndDial
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       size="sm"
       title="Change the end"
       description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${group.name}.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending}>
-            Change the end
-          </Button>
-        </>
-      }
+      action="Change the end"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <TextField
-          label="Last day"
-          name="endsAt"
-          type="date"
-          hint={latestEnd ? `${formatDateTime(latestEnd)} at the latest${own ? '; for longer, ask for an extension' : ''}.` : undefined}
-          min={dayOf(new Date().toISOString())}
-          max={latestEnd ? dayOf(latestEnd) : undefined}
-          value={forGood ? '' : day}
-          disabled={forGood}
-          onChange={(event) => setDay(event.target.value)}
-          error={fieldError(problem, 'endsAt')}
-        />
-        {latestEnd === null && (
-          <Checkbox label="No end" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Last day"
+        name="endsAt"
+        type="date"
+        hint={latestEnd ? `${formatDateTime(latestEnd)} at the latest${own ? '; for longer, ask for an extension' : ''}.` : undefined}
+        min={dayOf(new Date().toISOString())}
+        max={latestEnd ? dayOf(latestEnd) : undefined}
+        value={forGood ? '' : day}
+        disabled={forGood}
+        onChange={(event) => setDay(event.target.value)}
+        error={fieldError(problem, 'endsAt')}
+      />
+      {latestEnd === null && (
+        <Checkbox label="No end" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+      )}
+    </FormDialog>
   )
 }

@@ -1,12 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -23,7 +21,6 @@ interface GrantDialogProps {
 
 /** An administrator lets somebody in without a request: whom, for how long, from when, and why. */
 export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) {
-  const form = useId()
   const send = useCall('grantAccountAccess', ['account', 'groupAssignment'])
   const [people, setPeople] = useState<Person[]>([])
   const [duration, setDuration] = useState(usualStay(group.maxDurationHours))
@@ -35,8 +32,7 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
   const [person] = people
   const nobody = person ? undefined : 'Choose whom to let in.'
   const short = reason.trim().length < shortestReason ? `Say in a sentence why: at least ${shortestReason} characters.` : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (!person || short || send.isPending) return
     const body = {
@@ -55,70 +51,62 @@ export function GrantDialog({ account, group, onOpenChange }: GrantDialogProps) 
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title="Grant access"
       description={`${whatItLets(group)} in ${account.name}, as a member of ${group.name}. Nobody else is asked.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending}>
-            Grant access
-          </Button>
-        </>
-      }
+      action="Grant access"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <PersonPicker
-          label="Who"
-          name="personId"
-          hint="Never yourself: ask for that like everybody else."
-          value={people}
-          onChange={(chosen) => setPeople(chosen.slice(-1))}
-          error={(tried ? nobody : undefined) ?? fieldError(problem, 'personId') ?? fieldError(problem, 'personId.0')}
+      <PersonPicker
+        label="Who"
+        name="personId"
+        hint="Never yourself: ask for that like everybody else."
+        value={people}
+        onChange={(chosen) => setPeople(chosen.slice(-1))}
+        error={(tried ? nobody : undefined) ?? fieldError(problem, 'personId') ?? fieldError(problem, 'personId.0')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="For how long?"
+          name="durationHours"
+          options={stays(group.maxDurationHours)}
+          value={duration}
+          onChange={setDuration}
+          error={fieldError(problem, 'durationHours')}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select
-            label="For how long?"
-            name="durationHours"
-            options={stays(group.maxDurationHours)}
-            value={duration}
-            onChange={setDuration}
-            error={fieldError(problem, 'durationHours')}
-          />
-          <TextField
-            label="From"
-            name="startsAt"
-            type="date"
-            optional
-            hint="At once, when left empty."
-            min={dayOf(new Date(Date.now() + 86_400_000).toISOString())}
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-            error={fieldError(problem, 'startsAt')}
-          />
-        </div>
-        <TextArea
-          label="Why"
-          name="reason"
-          hint="They and the owners of the account read it."
-          maxLength={1_000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+        <TextField
+          label="From"
+          name="startsAt"
+          type="date"
+          optional
+          hint="At once, when left empty."
+          min={dayOf(new Date(Date.now() + 86_400_000).toISOString())}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          error={fieldError(problem, 'startsAt')}
         />
-        {problem?.code === 'conflict' && (
-          <Checkbox
-            label="They are to have both all the same"
-            hint="It is written down with your name."
-            name="despiteConflicts"
-            checked={both}
-            onChange={(event) => setBoth(event.target.checked)}
-          />
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <TextArea
+        label="Why"
+        name="reason"
+        hint="They and the owners of the account read it."
+        maxLength={1_000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+      {problem?.code === 'conflict' && (
+        <Checkbox
+          label="They are to have both all the same"
+          hint="It is written down with your name."
+          name="despiteConflicts"
+          checked={both}
+          onChange={(event) => setBoth(event.target.checked)}
+        />
+      )}
+    </FormDialog>
   )
 }

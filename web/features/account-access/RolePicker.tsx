@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { listRoleDefinitions } from '../../api/queries.ts'
 import { Failed } from '../../shared/Failed.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { Account, Role } from './types.ts'
@@ -20,13 +21,11 @@ interface RolePickerProps {
 export function RolePicker({ account, assignment, chosen, onChange, error }: RolePickerProps) {
   const roles = useQuery(listRoleDefinitions(account.id))
   const [word, setWord] = useState('')
-  const problem = useId()
   const wanted = word.trim().toLocaleLowerCase()
   const fits = ({ name, lets, description }: Role) => `${name} ${lets.join(' ')} ${description}`.toLocaleLowerCase().includes(wanted)
   const shown = roles.data?.items.filter((role) => wanted === '' || fits(role) || chosen.includes(role.id))
   return (
-    <fieldset data-field="roleDefinitionIds" aria-describedby={error ? problem : undefined}>
-      <legend className="mb-1 font-medium">What it lets one do</legend>
+    <FieldGroup label="What it lets one do" name="roleDefinitionIds" error={error}>
       <TextField
         label="Find a role"
         hideLabel
@@ -61,13 +60,7 @@ export function RolePicker({ account, assignment, chosen, onChange, error }: Rol
           </ul>
         )}
       </div>
-      {error && (
-        <p id={problem} className="mt-1 flex gap-1.5 text-sm text-bad">
-          <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

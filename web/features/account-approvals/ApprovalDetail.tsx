@@ -1,15 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
+import { getMe } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
 import { subjectOf } from '../../shared/approvalSubject.ts'
 import { EvidencePanel } from '../../shared/EvidencePanel.tsx'
 import { requestStatus } from '../../shared/requestStatus.ts'
 import type { ApprovalWithEvidence } from '../../shared/requestTypes.ts'
 import { updateStatus } from '../../shared/updateStatus.ts'
+import { WhoDecides } from '../../shared/WhoDecides.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { DateTime, RelativeTime } from '../../ui/Time.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
+import { PassedOn } from '../pass-on/PassedOn.tsx'
+import { Comments } from './Comments.tsx'
+import { WaitClock } from './WaitClock.tsx'
 
 export const detailHeadingId = 'approval-detail'
 
@@ -18,13 +24,17 @@ export interface ApprovalDetailProps {
   /** One may not see it any more; what is shown is how it was. */
   gone: boolean
   listHref: string
+  /** The reader. */
+  me: string | undefined
   children: ReactNode
 }
 
 /** One approval with its evidence; the decision stands at its foot. */
-export function ApprovalDetail({ approval, gone, listHref, children }: ApprovalDetailProps) {
+export function ApprovalDetail({ approval, gone, listHref, me, children }: ApprovalDetailProps) {
   const { request, requester } = approval
   const { name, title, reference, href } = subjectOf(approval)
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin')
+  const mayCover = isAdmin && approval.status === 'pending' && approval.subjectKind !== 'policyChange' && approval.can.decide !== true
   return (
     <article aria-labelledby={detailHeadingId} className="rounded-md border border-line bg-surface">
       <header className="rule-double px-4 py-3 sm:px-5">
@@ -49,6 +59,7 @@ export function ApprovalDetail({ approval, gone, listHref, children }: ApprovalD
           </span>
         </p>
       </header>
+      {approval.status === 'pending' && !gone && <WaitClock approval={approval} me={me} />}
       {gone ? (
         <div className="px-4 pt-4 sm:px-5">
           <Banner tone="info" title="It is no longer with you">
@@ -61,13 +72,20 @@ export function ApprovalDetail({ approval, gone, listHref, children }: ApprovalD
       <EvidencePanel approval={approval} />
       <section className="border-t border-line px-4 py-4 sm:px-5">
         <h3 className="mb-2 text-sm font-semibold text-ink-2">Who decides</h3>
-        <ApprovalStages approval={approval} />
-        {approval.status === 'pending' && (
-          <p className="mt-3 text-sm text-ink-2">
-            It expires on <DateTime at={approval.dueAt} /> if nobody decides.
+        <WhoDecides approval={approval} />
+        {!gone && <PassedOn approval={approval} me={me} />}
+        {mayCover && (
+          <p className="mt-3 text-sm">
+            <Link href={paths.cover(approval.id)}>Find somebody else to decide</Link>
           </p>
         )}
       </section>
+      {approval.comments.length > 0 && (
+        <section className="border-t border-line px-4 py-4 sm:px-5">
+          <h3 className="mb-2 text-sm font-semibold text-ink-2">What was said</h3>
+          <Comments comments={approval.comments} />
+        </section>
+      )}
       <footer className="sticky bottom-0 z-10 rounded-b-md border-t border-line bg-sunken px-4 py-3 sm:px-5">{children}</footer>
     </article>
   )

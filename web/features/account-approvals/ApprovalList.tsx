@@ -11,6 +11,8 @@ import { Avatar } from '../../ui/Person.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { AccessRequestStatus } from '../access/AccessRequestStatus.tsx'
 import { SandboxRequestStatus } from '../sandboxes/SandboxRequestStatus.tsx'
+import { moneyOf } from './BulkDecision.tsx'
+import { RiskWord } from './RiskWord.tsx'
 
 export interface ApprovalListProps {
   items: readonly ApprovalItem[]
@@ -18,10 +20,12 @@ export interface ApprovalListProps {
   selected: ReadonlySet<string>
   hrefOf: (id: string) => string
   onSelect: (id: string, on: boolean) => void
+  /** The reader. */
+  me: string | undefined
 }
 
 /** What waits, the oldest first; the open one is marked. */
-export function ApprovalList({ items, current, selected, hrefOf, onSelect }: ApprovalListProps) {
+export function ApprovalList({ items, current, selected, hrefOf, onSelect, me }: ApprovalListProps) {
   const now = useNow('halfMinute')
   return (
     <ul aria-label="Approvals" className="divide-y divide-line">
@@ -31,7 +35,8 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
         const decidable = item.can.decide === true
         const { name, title } = subjectOf(item)
         const asked = item.access ?? item.sandboxAccess
-        const money = item.request?.budget ?? item.update?.price?.after ?? item.sandboxRequest?.budget
+        const money = moneyOf(item)
+        const seat = stage?.approvers.find((person) => person.id === me)
         return (
           <li key={item.id} className={cx('relative flex gap-3 px-3 py-2.5', open ? 'bg-selected' : 'hover:bg-hover')}>
             {open && <span aria-hidden className="slip absolute inset-y-0 left-0 w-[3px]" />}
@@ -53,11 +58,14 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
                 >
                   {name}
                 </BareLink>
-                {money && (
-                  <span className="text-sm text-ink-2">
-                    <Money value={money} round />
-                  </span>
-                )}
+                <span className="flex shrink-0 items-baseline gap-2.5">
+                  <RiskWord risk={item.risk} />
+                  {money && (
+                    <span className="text-sm text-ink-2">
+                      <Money value={money} round />
+                    </span>
+                  )}
+                </span>
               </div>
               <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
                 <Avatar name={item.requester.displayName} size="sm" />
@@ -70,6 +78,7 @@ export function ApprovalList({ items, current, selected, hrefOf, onSelect }: App
                 {item.status === 'pending' && decidable && stage ? (
                   <>
                     Waits for you {sinceWords(stage.openedAt ?? item.openedAt, now)} · {stage.name}, {item.stage} of {item.stages.length}
+                    {seat?.onBehalfOf && <span className="block">For {seat.onBehalfOf.displayName}, who is away</span>}
                   </>
                 ) : (
                   (item.request && <RequestStatus request={item.request} />) ||

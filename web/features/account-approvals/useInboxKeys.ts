@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 
 const typing = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable],[role=dialog],[role=menu],[role=listbox]'
 
-/** Single keys of the inbox, by the key's name (`enter` for Enter). Silent while one types, in dialogs, and with Ctrl, Alt or Command held. */
+/** Single keys of the inbox, by the key's name. Silent while one types, in dialogs, and with Ctrl, Alt or Command held. */
 export function useInboxKeys(keys: Record<string, () => unknown>) {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
     const down = (event: KeyboardEvent) => {
-      const act = latest.current[event.key === 'Enter' ? 'enter' : event.key]
+      const act = latest.current[event.key]
       const on = event.target as Element
       if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || on.closest(typing)) return
       // Enter belongs to whatever button or link has the focus, except a link of the list, which it opens.

@@ -1,25 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { refresh } from '../../api/ask.ts'
+import { type Kind, refresh } from '../../api/ask.ts'
 import { problemOf } from '../../api/problem.ts'
-import { listPendingApprovals } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
-import type { VoteResult } from './BulkDecision.tsx'
-import { type Decision, outcomeOf } from './outcome.ts'
+import type { Tone } from '../../ui/Status.tsx'
+import { type Decision, outcomeOf, outcomeOfMany } from './outcome.ts'
+
+/** How a vote ended. */
+export interface VoteResult {
+  tone: Tone
+  text: string
+}
+
+const moved: readonly Kind[] = [
+  'approval',
+  'accountRequest',
+  'accountUpdate',
+  'accessRequest',
+  'account',
+  'sandboxRequest',
+  'sandbox',
+  'privilegedRole',
+  'approvalPolicy',
+  'notification',
+]
+
+/** Takes what one has decided out of what waits, wherever that stands: what is next must not be chosen among what was. */
+function useForget(): (ids: readonly string[]) => void {
+  const client = useQueryClient()
+  return (ids) => {
+    client.setQueriesData<{ items: ApprovalItem[]; total: number }>({ queryKey: ['listInbox'] }, (page) => {
+      const items = page?.items.filter((one) => !ids.includes(one.id))
+      return page && items && { ...page, items, total: page.total - (page.items.length - items.length) }
+    })
+  }
+}
 
 /** Casts a vote on the stage and version one saw, and says how it ended; never throws. */
 export function useVote(): (item: ApprovalItem, decision: Decision, comment: string) => Promise<VoteResult> {
   const client = useQueryClient()
-  const { mutateAsync } = useCall('decideAccountApproval', [
-    'approval',
-    'accountRequest',
-    'accountUpdate',
-    'accessRequest',
-    'account',
-    'sandboxRequest',
-    'sandbox',
-    'notification',
-  ])
+  const forget = useForget()
+  const { mutateAsync } = useCall('decideAccountApproval', moved)
   return async (item, decision, comment) => {
     try {
       const after = await mutateAsync({
@@ -27,8 +48,7 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
         body: { decision, stage: item.stage, ...(comment && { comment }) },
         headers: ifMatch(item.version),
       })
-      // It waits for one no longer: what is next must not be chosen among what was.
-      client.setQueryData(listPendingApprovals().queryKey, (items) => items?.filter((one) => one.id !== item.id))
+      forget([item.id])
       return { tone: 'ok', text: outcomeOf(decision, after, item.stage) }
     } catch (error) {
       const { message, fields, code } = problemOf(error)
@@ -37,6 +57,36 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
       if (code === 'alreadyDecided') return { tone: 'info', text: message }
       if (code === 'versionMismatch') return { tone: 'info', text: 'It has moved on since you opened it. Look at it once more.' }
       return { tone: 'bad', text: fields[0] ? `${message} ${fields[0].message}` : message }
+    }
+  }
+}
+
+const tones: Record<string, Tone> = { counted: 'ok', late: 'info', refused: 'bad', failed: 'bad' }
+
+/** Decides on several alike in one call, with a result for each by its id; never throws. */
+export function useVoteTogether(): (
+  items: readonly ApprovalItem[],
+  decision: Decision,
+  comment: string,
+) => Promise<ReadonlyMap<string, VoteResult>> {
+  const forget = useForget()
+  const { mutateAsync } = useCall('decideTogether', moved)
+  return async (items, decision, comment) => {
+    try {
+      const { results } = await mutateAsync({
+        body: { items: items.map(({ id, stage, version }) => ({ id, stage, version })), decision, ...(comment && { comment }) },
+      })
+      forget(results.filter(({ outcome }) => outcome === 'counted').map(({ id }) => id))
+      return new Map(
+        results.map(({ id, outcome, status, message }) => {
+          const item = items.find((one) => one.id === id)
+          const text = item && status ? outcomeOfMany(decision, item, status) : message
+          return [id, { tone: tones[outcome] ?? 'bad', text }]
+        }),
+      )
+    } catch (error) {
+      const { message } = problemOf(error)
+      return new Map(items.map(({ id }) => [id, { tone: 'bad', text: message }]))
     }
   }
 }

@@ -20,6 +20,8 @@ export interface PassportProps {
   account: CallResult<'getAccount'>
   onOwners: () => void
   onEdit: () => void
+  /** What administrators alone write down, such as the subscription of a record kept by hand. */
+  onRecord: () => void
 }
 
 /** The passport of an account: one score, what it is made of, and the one thing to do about each part. */
@@ -107,7 +109,7 @@ function Parts({ health, ...props }: PassportProps & { health: Health }) {
       </div>
       <ul className="divide-y divide-line">
         {worstFirst(health.parts).map((part) => (
-          <PassportPart key={part.id} part={part} {...props} />
+          <PassportPart key={part.id} part={part} health={health} {...props} />
         ))}
       </ul>
     </>

@@ -3,11 +3,12 @@ import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { toneIcon, toneText } from '../../ui/Status.tsx'
-import { type HealthPart, partTone, partWord, whoActs } from './healthWords.ts'
+import { type Health, type HealthPart, partTone, partWord, whoActs } from './healthWords.ts'
 import type { PassportProps } from './PassportPanel.tsx'
+import { RestoreTags } from './RestoreTags.tsx'
 
 /** One part of a passport: how it stands, why, the one action and whose it is. */
-export function PassportPart({ part, ...props }: PassportProps & { part: HealthPart }) {
+export function PassportPart({ part, ...props }: PassportProps & { health: Health; part: HealthPart }) {
   const tone = partTone[part.state]
   const Glyph = toneIcon[tone]
   return (
@@ -38,10 +39,12 @@ export function PassportPart({ part, ...props }: PassportProps & { part: HealthP
 function Action({
   part,
   action,
+  health,
   account,
   onOwners,
   onEdit,
-}: PassportProps & { part: HealthPart; action: NonNullable<HealthPart['action']> }) {
+  onRecord,
+}: PassportProps & { health: Health; part: HealthPart; action: NonNullable<HealthPart['action']> }) {
   const label = (
     <>
       {action.label}
@@ -56,11 +59,19 @@ function Action({
         </Button>
       )
     case 'details':
+      if (account.subscriptionId === null)
+        return (
+          <Button size="sm" disabledReason={reasonOf(account, 'administer')} onClick={onRecord}>
+            {label}
+          </Button>
+        )
       return (
         <Button size="sm" disabledReason={reasonOf(account, 'update')} onClick={onEdit}>
           {label}
         </Button>
       )
+    case 'tags':
+      return <RestoreTags health={health}>{label}</RestoreTags>
     case 'portal':
       return (
         <Button size="sm" href={action.href ?? 'https://portal.azure.com/'}>

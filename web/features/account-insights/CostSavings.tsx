@@ -68,7 +68,7 @@ function SavingList({ savings: { items, total, monthlySaving } }: { savings: Sav
                 {item.detail}
                 {item.detail && item.link && ' · '}
                 {item.link && (
-                  <Link look="quiet" href={item.link} target="_blank" rel="noreferrer">
+                  <Link href={item.link} target="_blank" rel="noreferrer">
                     How to<span className="sr-only"> do this for {item.resource.name}</span>
                   </Link>
                 )}

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { getMe } from '../../api/queries.ts'
 import { useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -23,7 +21,6 @@ export function GroupsAdoptDialog({
   group: UnmanagedGroup
   onOpenChange: (open: boolean) => void
 }) {
-  const form = useId()
   const me = useQuery(getMe()).data
   const owners = account.owners.filter(({ active }) => active)
   const [chosen, setChosen] = useState<string>()
@@ -31,8 +28,7 @@ export function GroupsAdoptDialog({
   const [costCentre, setCostCentre] = useState(account.costCentre)
   const adopt = useCall('adoptResourceGroup', ['accountResources'])
   const problem = adopt.error ? problemOf(adopt.error) : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!ownerId || adopt.isPending) return
     try {
       await adopt.mutateAsync({ params: { id: account.id, name: group.name }, body: { costCentre: costCentre.trim(), ownerId } })
@@ -43,46 +39,33 @@ export function GroupsAdoptDialog({
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Adopt ${group.name}`}
       description="It gets the management tag, a cost centre and an owner. What is in it stays as it is, and so do its other tags."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            loading={adopt.isPending}
-            disabledReason={ownerId ? undefined : 'The account needs an owner first'}
-          >
-            Adopt
-          </Button>
-        </>
-      }
+      action="Adopt"
+      busy={adopt.isPending}
+      disabledReason={ownerId ? undefined : 'The account needs an owner first'}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <TextField
-          label="Cost centre"
-          name="costCentre"
-          hint="That of the account, unless another pays for this group"
-          value={costCentre}
-          onChange={(event) => setCostCentre(event.target.value)}
-          error={fieldError(problem, 'costCentre')}
-        />
-        <Select
-          label="Owner"
-          name="ownerId"
-          hint="Who answers for it: one of the account’s owners"
-          value={ownerId}
-          onChange={setChosen}
-          options={owners.map(({ id, displayName, email }) => ({ value: id, label: displayName, ...(email ? { hint: email } : {}) }))}
-          error={fieldError(problem, 'ownerId')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Cost centre"
+        name="costCentre"
+        hint="That of the account, unless another pays for this group"
+        value={costCentre}
+        onChange={(event) => setCostCentre(event.target.value)}
+        error={fieldError(problem, 'costCentre')}
+      />
+      <Select
+        label="Owner"
+        name="ownerId"
+        hint="Who answers for it: one of the account’s owners"
+        value={ownerId}
+        onChange={setChosen}
+        options={owners.map(({ id, displayName, email }) => ({ value: id, label: displayName, ...(email ? { hint: email } : {}) }))}
+        error={fieldError(problem, 'ownerId')}
+      />
+    </FormDialog>
   )
 }

@@ -11,22 +11,22 @@ const columns: Column<Subnet>[] = [
   {
     id: 'range',
     header: 'Range',
-    width: 150,
+    width: 140,
     cell: ({ prefixes }) => <code className="font-mono text-sm">{prefixes.map(({ prefix }) => prefix).join(', ')}</code>,
   },
   { id: 'free', header: 'Addresses', width: 160, cell: (subnet) => <Status tone={roomTones[roomOf(subnet)]}>{freeWords(subnet)}</Status> },
   {
     id: 'guard',
     header: 'Security group',
-    width: 210,
+    width: 320,
     cell: (subnet) =>
       subnet.securityGroup ? subnet.securityGroup.name : needsSecurityGroup(subnet) ? <Status tone="warn">None</Status> : none,
   },
-  { id: 'routes', header: 'Routes', width: 170, cell: ({ routeTable }) => routeTable?.name ?? none },
+  { id: 'routes', header: 'Routes', width: 150, cell: ({ routeTable }) => routeTable?.name ?? none },
   {
     id: 'delegated',
     header: 'Handed to',
-    width: 200,
+    width: 240,
     cell: ({ delegations }) =>
       delegations.length > 0 ? delegations.map((service) => service.replace(/^Microsoft\./, '')).join(', ') : none,
   },

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { listResourceVulnerabilities } from '../../api/queries.ts'
 import { Failed } from '../../shared/Failed.tsx'
+import { SearchBox } from '../../shared/SearchBox.tsx'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -13,7 +13,6 @@ import { type Option, Select } from '../../ui/Select.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { TablePager } from '../../ui/TablePager.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { typeName } from '../accounts/typeName.ts'
 import { SecurityFinding } from './SecurityFinding.tsx'
 import type { Summary } from './SecurityFindings.tsx'
@@ -21,8 +20,6 @@ import { severities, severityOf } from './securityWords.ts'
 
 const route = getRouteApi('/accounts/$id')
 const all = 'all'
-/** Milliseconds after the last key. */
-const pause = 250
 /** So many a page until one chooses: what else is on the page stays near. */
 const atFirst = 10
 
@@ -57,7 +54,13 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3">
-        <SearchBox text={q ?? ''} onSearch={(text) => change({ q: text || undefined })} />
+        <SearchBox
+          label="Find a finding"
+          placeholder="CVE, title or resource"
+          className="w-full sm:w-64"
+          text={q ?? ''}
+          onSearch={(text) => change({ q: text || undefined })}
+        />
         <Select
           label="Severity"
           hideLabel
@@ -134,32 +137,6 @@ export function SecurityFindingList({ accountId, summary }: { accountId: string;
         busy={list.isPending}
       />
     </div>
-  )
-}
-
-/** Asks a moment after the last key. */
-function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped(text), [text])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => onSearch(typed), pause)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <TextField
-      label="Find a finding"
-      hideLabel
-      optional
-      type="search"
-      maxLength={200}
-      className="w-full sm:w-64"
-      prefix={<Search size={15} aria-hidden />}
-      placeholder="CVE, title or resource"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { FormProblem } from '../../shared/FormProblem.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { count } from '../../shared/waits.ts'
@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioCards } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { type TagRow, TagsField } from '../accounts/TagsField.tsx'
 import { TagsResults } from './TagsResults.tsx'
@@ -47,8 +48,7 @@ export function TagsDialog({
   const wrong = tagsProblem(rows, ids)
   const failed = ids.filter((id) => results.get(id)?.ok !== true)
   const begun = results.size > 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!wrong && !doing && (!none || operation === 'replace')) void send({ operation, tags }, begun ? failed : ids)
   }
   return (
@@ -87,7 +87,7 @@ export function TagsDialog({
         )
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
+      <Form id={form} onSubmit={submit} className="space-y-4">
         <FormProblem problem={problem} />
         {doing && <Progress label="Changing tags" value={doing.done / doing.of} text={`${doing.done} of ${doing.of}`} />}
         {begun ? (
@@ -110,7 +110,7 @@ export function TagsDialog({
             )}
           </>
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

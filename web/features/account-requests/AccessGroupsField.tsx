@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { assignments, assignmentWord, roles, usualGroups } from './choices.ts'
@@ -23,13 +24,13 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
     onChange(value.map((one, at) => (at === place ? { ...one, ...change } : one)))
   const usual = usualGroups.filter((group) => !value.some((one) => one.name === group.name))
   return (
-    <fieldset data-field="accessGroups">
-      <legend className="mb-1 font-medium">
-        Access groups<span className="font-normal text-ink-3"> (optional)</span>
-      </legend>
-      <p className="-mt-0.5 mb-2 max-w-prose text-sm text-ink-2">
-        People get into the account through groups. They are made empty; owners decide who joins.
-      </p>
+    <FieldGroup
+      label="Access groups"
+      optional
+      name="accessGroups"
+      hint="People get into the account through groups. They are made empty; owners decide who joins."
+      error={errorOf('accessGroups')}
+    >
       <ul className="space-y-2">
         {value.map((group, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
@@ -97,7 +98,7 @@ export function AccessGroupsField({ accountName, value, errorOf, onChange }: Acc
           </Button>
         </div>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -43,7 +43,7 @@ export function AskedFor({ request }: { request: AccountRequest }) {
           {
             label: 'Warnings',
             value: details.budget.thresholds
-              .map(({ percent, basis }) => `${percent} % ${basis === 'actual' ? 'spent' : 'forecast'}`)
+              .map(({ percent, basis }) => `${percent}% ${basis === 'actual' ? 'spent' : 'forecast'}`)
               .join(', '),
           },
           {

@@ -1,7 +1,8 @@
-import { CircleAlert, ExternalLink, Search, UserCheck } from 'lucide-react'
+import { ExternalLink, Search, UserCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { CatalogueItem } from '../../shared/requestTypes.ts'
 import { count } from '../../shared/waits.ts'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -19,7 +20,6 @@ export interface CatalogueCardsProps {
 
 /** What the platform builds into the account, each with its price and who else must agree. */
 export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCardsProps) {
-  const id = useId()
   const [text, setText] = useState('')
   const wanted = text.trim().toLocaleLowerCase()
   const shown = items?.filter(
@@ -28,12 +28,9 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
   const sum = items?.filter((item) => chosen.includes(item.id)).reduce((total, item) => total + item.monthlyEstimate.amount, 0) ?? 0
   const toggle = (item: string) => onChange(chosen.includes(item) ? chosen.filter((one) => one !== item) : [...chosen, item])
   return (
-    <fieldset data-field="catalogueItemIds" aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}>
-      <legend className="mb-1 font-medium">
-        Built in from the catalogue<span className="font-normal text-ink-3"> (optional)</span>
-      </legend>
+    <FieldGroup label="Built in from the catalogue" optional name="catalogueItemIds" error={error}>
       <div className="mb-2 flex flex-wrap items-end justify-between gap-3">
-        <p id={`${id}-hint`} aria-live="polite" className="text-sm text-ink-2">
+        <p aria-live="polite" className="text-sm text-ink-2">
           {chosen.length === 0
             ? 'Ready when the account is. You can add more later.'
             : `${count(chosen.length, 'item')}, about ${formatMoney({ amount: sum, currency: 'GBP' })} a month`}
@@ -51,12 +48,6 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </div>
-      {error && (
-        <p id={`${id}-error`} className="mb-2 flex gap-1.5 text-sm text-bad">
-          <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
       {!items && (
         <div className="grid gap-2 sm:grid-cols-2">
           {[0, 1, 2, 3].map((place) => (
@@ -76,7 +67,7 @@ export function CatalogueCards({ items, chosen, error, onChange }: CatalogueCard
           />
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

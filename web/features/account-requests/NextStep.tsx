@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts'
+import { AnswerBy, expiredBecause } from '../../shared/AnswerBy.tsx'
 import type { AccountRequest } from '../../shared/requestTypes.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -26,6 +27,7 @@ export function NextStep({ request }: { request: AccountRequest }) {
       >
         {words}
         {!mine && <p className="mt-1">{request.requester.displayName} can change it and send it again.</p>}
+        <AnswerBy approvals={request.approvals} />
       </Banner>
     )
   }
@@ -39,8 +41,19 @@ export function NextStep({ request }: { request: AccountRequest }) {
   }
   if (request.status === 'expired') {
     return (
-      <Banner tone="warn" title="Nobody decided in time" action={<Button href={paths.requestAccount()}>Ask again</Button>}>
+      <Banner tone="warn" title={expiredBecause(request.approvals)} action={<Button href={paths.requestAccount()}>Ask again</Button>}>
         Nothing was built, and nobody is asked any more.
+      </Banner>
+    )
+  }
+  if (request.work?.calledOff) {
+    const { by, reason } = request.work.calledOff
+    return (
+      <Banner tone="neutral" title={`${by} called it off`}>
+        “{reason}”{' '}
+        {request.status === 'cancelled'
+          ? 'Nothing of it is left, and its name is free again.'
+          : 'What was built is taken back now, step by step below; you need not do anything.'}
       </Banner>
     )
   }

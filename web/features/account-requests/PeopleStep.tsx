@@ -59,6 +59,8 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
       <div className="space-y-3">
         <Checkbox
           label="Budget warnings go to all owners"
+          name={draft.contacts === null ? 'budget.contacts' : undefined}
+          error={draft.contacts === null ? errorOf('budget.contacts') : undefined}
           checked={draft.contacts === null}
           onChange={(event) => change({ contacts: event.target.checked ? null : draft.owners })}
         />
@@ -71,11 +73,6 @@ export function PeopleStep({ draft, change, errorOf, check }: StepProps) {
             error={errorOf('budget.contacts')}
             onChange={(contacts) => change({ contacts })}
           />
-        )}
-        {draft.contacts === null && errorOf('budget.contacts') && (
-          <p data-field="budget.contacts" tabIndex={-1} className="text-sm text-bad">
-            {errorOf('budget.contacts')}
-          </p>
         )}
       </div>
       <AccessGroupsField

@@ -6,12 +6,13 @@ import { problemOf } from '../../api/problem.ts'
 import { getAccountRequest } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
-import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
+import { ActivityDisclosure } from '../../shared/ActivityDisclosure.tsx'
 import { RequestStatus } from '../../shared/RequestStatus.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { requestStatus } from '../../shared/requestStatus.ts'
-import type { AccountRequest, Approval } from '../../shared/requestTypes.ts'
+import type { AccountRequest } from '../../shared/requestTypes.ts'
+import { WhoDecides } from '../../shared/WhoDecides.tsx'
 import { RequestNotThere, RequestWaiting } from '../../shell/RequestStates.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -19,7 +20,7 @@ import { announce } from '../../ui/LiveRegion.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { DateTime, RelativeTime } from '../../ui/Time.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AskedFor } from './AskedFor.tsx'
 import { BuildPanel } from './BuildPanel.tsx'
@@ -56,7 +57,7 @@ function Request({ request }: { request: AccountRequest }) {
       actions={<Actions request={request} />}
     >
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
-        <span className="tabular-nums">{request.reference}</span>
+        <span>{request.reference}</span>
         <span aria-hidden>·</span>
         <PersonChip person={request.requester} /> asked <RelativeTime at={request.submittedAt} />
       </p>
@@ -69,27 +70,17 @@ function Request({ request }: { request: AccountRequest }) {
               title="Who decides"
               description={request.approvals.length > 1 ? `Round ${request.approvals.length}: it was changed and sent again` : undefined}
             >
-              <ApprovalStages approval={round} />
-              {request.status === 'pending_approval' && <ThenWhat round={round} />}
+              <WhoDecides approval={round} then="It is the last decision: building begins at once after it." />
             </Panel>
           )}
           <AskedFor request={request} />
         </div>
         <Panel title="What has happened">
           <RequestTimeline events={request.timeline} />
+          <ActivityDisclosure kind="accountRequest" id={request.id} />
         </Panel>
       </div>
     </Page>
-  )
-}
-
-function ThenWhat({ round }: { round: Approval }) {
-  const after = round.stages.filter((stage) => stage.status === 'waiting')
-  return (
-    <p className="mt-4 text-sm text-ink-2">
-      {after.length === 0 && 'It is the last decision: building begins at once after it. '}
-      If nobody decides, it expires on <DateTime at={round.dueAt} time={false} />.
-    </p>
   )
 }
 

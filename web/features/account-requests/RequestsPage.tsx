@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileClock, Plus, Search, SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { FileClock, Plus, SearchX } from 'lucide-react'
 import { getMe, listAccountRequests } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { Failed } from '../../shared/Failed.tsx'
-import { sortOf, sortText } from '../../shared/listSearch.ts'
+import { FilterPreset } from '../../shared/FilterPreset.tsx'
+import { listQuery } from '../../shared/listSearch.ts'
+import { listTable } from '../../shared/listTable.tsx'
 import { RequestStatus } from '../../shared/RequestStatus.tsx'
 import type { RequestSummary } from '../../shared/requestTypes.ts'
-import { useGo } from '../../shared/useGo.ts'
+import { SearchBox } from '../../shared/SearchBox.tsx'
 import { useTableView } from '../../shared/useTableView.ts'
 import { wordFor } from '../../shared/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,14 +17,13 @@ import { Link } from '../../ui/Link.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
 
 const route = getRouteApi('/requests')
+const newest = '-createdAt'
 
 const columns: Column<RequestSummary>[] = [
   {
@@ -33,7 +32,7 @@ const columns: Column<RequestSummary>[] = [
     rowHeader: true,
     fixed: true,
     sortable: true,
-    width: 240,
+    width: 250,
     cell: (row) => (
       <Link look="name" href={paths.request(row.id)}>
         {row.name}
@@ -44,48 +43,46 @@ const columns: Column<RequestSummary>[] = [
     id: 'reference',
     header: 'Reference',
     sortable: true,
-    width: 130,
-    cell: (row) => <span className="tabular-nums">{row.reference}</span>,
+    width: 140,
+    firm: true,
+    cell: (row) => row.reference,
   },
-  { id: 'status', header: 'Where it stands', sortable: true, width: 320, cell: (row) => <RequestStatus request={row} /> },
-  { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
+  { id: 'status', header: 'Where it stands', sortable: true, width: 255, cell: (row) => <RequestStatus request={row} /> },
+  { id: 'requester', header: 'Asked by', width: 175, cell: (row) => <PersonChip person={row.requester} /> },
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'tower', header: 'Tower', width: 180, hidden: true, cell: (row) => row.tower.name },
-  { id: 'environment', header: 'Environment', width: 150, cell: (row) => wordFor('environment', row.environment) },
-  { id: 'budget', header: 'Budget', align: 'end', width: 110, cell: (row) => <Money value={row.budget} round /> },
-  { id: 'createdAt', header: 'Asked', sortable: true, width: 160, cell: (row) => <RelativeTime at={row.submittedAt} /> },
+  { id: 'environment', header: 'Environment', width: 128, firm: true, cell: (row) => wordFor('environment', row.environment) },
+  { id: 'budget', header: 'Budget', align: 'end', width: 95, firm: true, cell: (row) => <Money value={row.budget} round /> },
+  { id: 'createdAt', header: 'Asked', sortable: true, width: 126, firm: true, cell: (row) => <RelativeTime at={row.submittedAt} /> },
 ]
 
 /** Whose requests they are is plain where they are one's own. */
 const mineColumns = columns.filter((column) => column.id !== 'requester')
 
-const statuses = [
-  { value: 'any', label: 'In any state' },
-  { value: 'status=in=(pending_approval,changes_requested)', label: 'Not decided yet' },
-  { value: 'status==approved', label: 'Approved' },
-  { value: 'status==rejected', label: 'Rejected' },
-  { value: 'status=in=(expired,cancelled)', label: 'Expired or taken back' },
+const states = [
+  { label: 'In any state' },
+  { label: 'Not decided yet', filter: 'status=in=(pending_approval,changes_requested)' },
+  { label: 'Approved', filter: 'status==approved' },
+  { label: 'Rejected', filter: 'status==rejected' },
+  { label: 'Expired or taken back', filter: 'status=in=(expired,cancelled)' },
 ]
 
 /** Requests of one's own, or all that one may see. */
 export function RequestsPage() {
-  const go = useGo()
   const search = route.useSearch()
+  const navigate = route.useNavigate()
   const me = useQuery(getMe()).data
   const all = search.show === 'all'
   const [view, setView] = useTableView('requests')
+  // By time, whatever is looked for.
+  const asked = { ...search, sort: search.sort ?? newest }
   const filter = [search.filter, !all && me && `requester==${me.id}`].filter(Boolean).join(';')
   const list = useQuery({
-    ...listAccountRequests({
-      page: search.page ?? 1,
-      size: search.size ?? 25,
-      sort: search.sort ?? '-createdAt',
-      ...(filter && { filter }),
-      ...(search.q && { search: search.q }),
-    }),
+    ...listAccountRequests(listQuery({ ...asked, filter })),
     enabled: me !== undefined,
   })
-  const to = (change: Partial<typeof search>) => go(paths.requestsList({ ...search, page: undefined, ...change }), { replace: true })
+  const change = (next: Partial<typeof search>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
   const narrowed = Boolean(search.q || search.filter)
   return (
     <Page
@@ -111,33 +108,32 @@ export function RequestsPage() {
         columns={all ? columns : mineColumns}
         view={view}
         onView={setView}
-        rows={list.data?.items}
         rowId={(row) => row.id}
-        sort={sortOf(search.sort ?? '-createdAt')}
-        onSort={(sort) => to({ sort: sortText(sort) })}
-        page={list.data && { page: list.data.page, size: list.data.size, total: list.data.total, atLeast: list.data.totalIsCapped }}
-        onPage={({ page, size }) => to({ page, size })}
-        stale={list.isPlaceholderData}
+        {...listTable('The requests', list, asked, newest, change)}
         filter={
           <div className="flex flex-wrap gap-2">
-            <SearchBox key={search.q ?? ''} text={search.q ?? ''} onSearch={(q) => to({ q: q || undefined })} />
-            <Select
+            <SearchBox
+              label="Find a request"
+              placeholder="Name or reference"
+              className="w-full sm:w-72"
+              text={search.q ?? ''}
+              onSearch={(q) => change({ q: q || undefined })}
+            />
+            <FilterPreset
               label="State"
-              hideLabel
               className="w-52"
-              options={statuses}
-              value={search.filter ?? 'any'}
-              onChange={(value) => to({ filter: value === 'any' ? undefined : value })}
+              presets={states}
+              filter={search.filter}
+              onChange={(filter) => change({ filter })}
             />
           </div>
         }
-        error={list.error && !list.data ? <Failed what="The requests" error={list.error} onRetry={() => list.refetch()} /> : undefined}
         empty={
           narrowed ? (
             <EmptyState
               icon={SearchX}
               title="No request fits"
-              action={<Button onClick={() => to({ q: undefined, filter: undefined })}>Show them all</Button>}
+              action={<Button onClick={() => change({ q: undefined, filter: undefined })}>Show them all</Button>}
             >
               Try another word or state.
             </EmptyState>
@@ -157,29 +153,5 @@ export function RequestsPage() {
         }
       />
     </Page>
-  )
-}
-
-const pauseMs = 250
-
-function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => {
-    if (typed.trim() === text) return
-    const timer = setTimeout(() => onSearch(typed.trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, text, onSearch])
-  return (
-    <TextField
-      label="Find a request"
-      hideLabel
-      optional
-      type="search"
-      placeholder="Name or reference"
-      prefix={<Search size={15} aria-hidden />}
-      className="w-full sm:w-72"
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-    />
   )
 }

@@ -69,7 +69,7 @@ export function ReviewStep({ draft, check, catalogue, tower, family, hrefOf }: R
           { label: 'Cost centre', value: draft.costCentre.trim() || undefined },
           {
             label: 'Warnings',
-            value: draft.thresholds.map(({ percent, basis }) => `${percent} % ${basis === 'actual' ? 'spent' : 'forecast'}`).join(', '),
+            value: draft.thresholds.map(({ percent, basis }) => `${percent}% ${basis === 'actual' ? 'spent' : 'forecast'}`).join(', '),
           },
           {
             label: 'Access groups',

@@ -1,4 +1,5 @@
 import type { AccountRequest, PersonRef, RequestDetails } from '../../shared/requestTypes.ts'
+import { chosenTags } from '../accounts/keptTags.ts'
 
 /** What one has filled in so far. Nothing is required, so that it can be kept at any moment. */
 export interface Draft {
@@ -160,7 +161,7 @@ export function draftOfAccount(account: ExistingAccount, me: PersonRef): Draft {
     costCentre: account.costCentre,
     budget: account.budget?.amount ?? null,
     thresholds: (account.budget?.thresholds as Draft['thresholds'] | undefined) ?? empty.thresholds,
-    tags: account.tags ?? {},
+    tags: chosenTags(account.tags),
   }
 }
 

@@ -69,7 +69,7 @@ export function problemsOf(draft: Draft): Problem[] {
   need(
     draft.thresholds.every(({ percent }) => percent >= 1 && percent <= 1000),
     'budget.thresholds',
-    'Warn between 1 % and 1,000 % of the budget.',
+    'Warn between 1% and 1,000% of the budget.',
   )
   problems.push(...groupProblems(draft.accessGroups))
   return problems

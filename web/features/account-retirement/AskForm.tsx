@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type ProblemWords, problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
@@ -6,6 +6,7 @@ import { fieldError } from '../../shared/fieldError.ts'
 import { useGo } from '../../shared/useGo.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -27,8 +28,7 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
         : name.trim() !== account.name
           ? `Type ${account.name} first`
           : undefined
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = async () => {
     if (missing !== undefined || ask.isPending) return
     setProblem(undefined)
     try {
@@ -44,7 +44,7 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
   }
   return (
     <Panel title="Ask for it">
-      <form onSubmit={send} noValidate className="space-y-4">
+      <Form onSubmit={send} className="space-y-4">
         {problem && (
           <Banner
             tone="bad"
@@ -93,7 +93,7 @@ export function AskForm(props: { account: { id: string; name: string }; rehearsa
             Leave it as it is
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Countdown, DateTime } from '../../ui/Time.tsx'
+import { RetirementWaiting } from './RetirementWaiting.tsx'
 import type { Retirement } from './types.ts'
 
 interface Named {
@@ -23,7 +24,7 @@ interface Named {
 /** On the page of an account that is being, or has been, taken down: where that stands, until when it can be taken back, and how. */
 export function RetirementPanel({ account }: { account: Named }) {
   const { data: retirement, isPending } = useQuery({ ...getRetirement(account.id), retry: false })
-  if (isPending) return null
+  if (isPending) return <RetirementWaiting />
   if (!retirement) return <Unrecorded status={account.status} />
   return (
     <div className="mb-4 space-y-4">

@@ -1,4 +1,4 @@
-import { Network, Siren, User, Users } from 'lucide-react'
+import { KeyRound, Network, Rocket, Siren, User, Users } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { count } from '../../shared/waits.ts'
@@ -14,7 +14,7 @@ type Access = NonNullable<Rehearsal['access']['found']>
 
 /** Who and what would notice. */
 export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { connections, access, incidents, storeNumbers } = rehearsal
+  const { connections, access, incidents, deployments, keys, storeNumbers } = rehearsal
   return (
     <Panel title="What depends on it" description="They lose this account; make sure that they know" flush>
       <Part title="Network connections" part={connections} aside={(found) => found.length > 0 && count(found.length, 'connection')}>
@@ -64,6 +64,58 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
           )
         }
       </Part>
+      <Part title="Deployed applications" part={deployments} aside={(found) => found.length > 0 && count(found.length, 'application')}>
+        {(found) =>
+          found.length === 0 ? (
+            <Nothing>The deployment tool runs nothing for it.</Nothing>
+          ) : (
+            <ul className="mt-1.5 space-y-1">
+              {found.map(({ name, health, namespace, cluster }) => (
+                <li key={name} className="flex gap-2">
+                  <Rocket size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+                  <span className="min-w-0 wrap-anywhere">
+                    {name}
+                    <span className="text-ink-2">
+                      {' '}
+                      ({health.toLowerCase()}){namespace && `, in ${namespace}`}
+                      {cluster && ` on ${cluster}`}
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Part>
+      {keys.length > 0 && (
+        <Part title="Keys of programs" part={{ found: keys, problem: null }} aside={(found) => count(found.length, 'key')}>
+          {(found) => (
+            <>
+              <ul className="mt-1.5 space-y-1">
+                {found.map(({ kind, name, prefix, lastUsedAt }) => (
+                  <li key={prefix} className="flex gap-2">
+                    <KeyRound size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+                    <span className="min-w-0 wrap-anywhere">
+                      {name}
+                      <span className="text-ink-2">
+                        , {kind === 'deploy' ? 'deploys for it' : 'reports alerts'}
+                        {lastUsedAt ? (
+                          <>
+                            , last used <DateTime at={lastUsedAt} time={false} />
+                          </>
+                        ) : (
+                          ', never used'
+                        )}
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <p className="mt-1.5 text-sm text-ink-2">They stop working for this account as soon as its access is taken away.</p>
+            </>
+          )}
+        </Part>
+      )}
       {storeNumbers.length > 0 && (
         <Part title="Stores" part={{ found: storeNumbers, problem: null }} aside={(found) => count(found.length, 'store')}>
           {(found) => (

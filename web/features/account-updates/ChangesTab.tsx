@@ -30,7 +30,7 @@ const columns: Column<UpdateSummary>[] = [
   { id: 'status', header: 'How it stands', width: 230, cell: (row) => <UpdateStatus update={row} /> },
   { id: 'requester', header: 'Who', width: 190, cell: (row) => <PersonChip person={row.requester} /> },
   { id: 'at', header: 'Asked', width: 170, cell: (row) => <DateTime at={row.submittedAt} /> },
-  { id: 'reference', header: 'Reference', width: 140, cell: (row) => <span className="tabular-nums">{row.reference}</span> },
+  { id: 'reference', header: 'Reference', width: 140, cell: (row) => row.reference },
 ]
 
 /** What is being changed about an account, what its services are, and every change so far. */

@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { PriceChange } from '../../shared/PriceChange.tsx'
 import type { AccountService, CatalogueItem } from '../../shared/requestTypes.ts'
 import { SchemaForm } from '../../shared/SchemaForm.tsx'
 import { type InputValues, missingOf, presetValues } from '../../shared/schemaValues.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { problemsOfItem, type ServicesDraft, withItem } from './servicesDraft.ts'
 import { usePreview } from './usePreview.ts'
 
@@ -33,8 +34,7 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
   // What is not filled in yet is no mistake before one tries to go on.
   const shown = tried ? { ...said, ...missing } : Object.fromEntries(Object.entries(said).filter(([name]) => !(name in missing)))
   const isNew = known === undefined && !held.some((service) => service.id === item.id)
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setTried(true)
     if (Object.keys(missing).length === 0 && (stale || Object.keys(said).length === 0)) onSave(values)
   }
@@ -54,7 +54,7 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
         </>
       }
     >
-      <form id={form} noValidate onSubmit={save} className="space-y-5">
+      <Form id={form} onSubmit={save} className="space-y-5">
         {!isNew && Object.keys(known ?? {}).length === 0 && (
           <p className="text-sm text-ink-2">What it was ordered with is not known; these are the usual settings.</p>
         )}
@@ -65,7 +65,7 @@ export function ItemDialog({ accountId, item, draft, held, updateId, onClose, on
             <PriceChange price={preview.price} stale={stale} />
           </div>
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -41,7 +41,7 @@ function OpenUpdate({ update }: { update: UpdateSummary }) {
       }
     >
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-ink-2">
-        <span className="tabular-nums">{update.reference}</span>
+        <span>{update.reference}</span>
         <span aria-hidden>·</span>
         <PersonChip person={update.requester} /> asked <RelativeTime at={update.submittedAt} />
       </p>

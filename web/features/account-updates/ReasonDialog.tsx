@@ -1,26 +1,22 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import type { AccountUpdate } from '../../shared/requestTypes.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { votesSetAside } from './votesSetAside.ts'
 
 /** Says anew why, which is all of a waiting decommissioning that can be changed, and sends it again. */
 export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const edit = useCall('editAccountUpdate', ['account', 'accountUpdate', 'approval', 'notification'])
   const problem = edit.error ? problemOf(edit.error) : undefined
   const [reason, setReason] = useState(update.reason)
   const [tried, setTried] = useState(false)
   const short = reason.trim().length < 3 ? 'Say why it can go.' : undefined
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || edit.isPending) return
     try {
@@ -33,33 +29,26 @@ export function ReasonDialog({ update, onOpenChange }: { update: AccountUpdate; 
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Change ${update.reference}`}
       description="It is sent again as a whole: votes given so far no longer count."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={edit.isPending}>
-            Send again
-          </Button>
-        </>
-      }
+      action="Send again"
+      busy={edit.isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        <TextArea
-          label="Why can it go?"
-          hint="Those who decide read it first."
-          name="reason"
-          maxLength={1000}
-          rows={4}
-          value={reason}
-          error={fieldError(problem, 'reason') ?? (tried ? short : undefined)}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why can it go?"
+        hint="Those who decide read it first."
+        name="reason"
+        maxLength={1000}
+        rows={4}
+        value={reason}
+        error={fieldError(problem, 'reason') ?? (tried ? short : undefined)}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +8,7 @@ import { PriceChange } from '../../shared/PriceChange.tsx'
 import type { AccountUpdate, UpdatePreview } from '../../shared/requestTypes.ts'
 import { useGo } from '../../shared/useGo.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
@@ -41,8 +42,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
   const held =
     preview?.blocked ?? (nothing ? 'Add, change or remove a service first' : bad > 0 ? 'Something above needs your attention' : undefined)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || held || isPending) return
     const body = { ...bodyOf(draft), reason: reason.trim() }
@@ -84,7 +84,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
                 ))}
               </ul>
             ) : (
-              <p className="mt-3 text-sm text-ink-2">Nothing yet.</p>
+              <p className="mt-3 text-sm text-ink-2">No service is added, removed or set differently so far.</p>
             )}
           </>
         )}
@@ -99,7 +99,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
         )}
       </Panel>
       <Panel>
-        <form noValidate onSubmit={submit} className="space-y-4">
+        <Form onSubmit={submit} className="space-y-4">
           <FormProblem problem={problem} />
           <TextArea
             label="Why"
@@ -114,7 +114,7 @@ export function ServicesAside({ accountId, draft, update, preview, stale }: Serv
           <Button type="submit" variant="primary" loading={isPending} disabledReason={held}>
             {update ? 'Send it again' : 'Ask for this change'}
           </Button>
-        </form>
+        </Form>
       </Panel>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import { AnswerBy, expiredBecause } from '../../shared/AnswerBy.tsx'
 import type { AccountUpdate } from '../../shared/requestTypes.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -38,6 +39,7 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
         {changing && <ReasonDialog update={update} onOpenChange={setChanging} />}
         {words}
         {!mine && <p className="mt-1">{update.requester.displayName} can change it and send it again.</p>}
+        <AnswerBy approvals={update.approvals} />
       </Banner>
     )
   }
@@ -49,7 +51,7 @@ export function UpdateNext({ update }: { update: AccountUpdate }) {
       </Banner>
     )
   }
-  if (update.status === 'expired') return <Banner tone="warn" title="Nobody decided in time. Nothing was changed." />
+  if (update.status === 'expired') return <Banner tone="warn" title={`${expiredBecause(update.approvals)}. Nothing was changed.`} />
   if (update.status === 'cancelled') return <Banner tone="neutral" title="It was taken back. Nothing was changed." />
   if (update.work?.status === 'failed') {
     const step = update.work.steps.find((one) => one.status === 'failed')

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { getAccountUpdate } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
-import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
+import { ActivityDisclosure } from '../../shared/ActivityDisclosure.tsx'
 import { PriceChange } from '../../shared/PriceChange.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
 import type { AccountUpdate } from '../../shared/requestTypes.ts'
 import { UpdateStatus } from '../../shared/UpdateStatus.tsx'
+import { WhoDecides } from '../../shared/WhoDecides.tsx'
 import { Diff } from '../../ui/Diff.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { DateTime, RelativeTime } from '../../ui/Time.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
 import { UpdateNotThere, UpdateWaiting } from './UpdateAbsent.tsx'
 import { UpdateActions } from './UpdateActions.tsx'
 import { UpdateNext } from './UpdateNext.tsx'
@@ -41,7 +42,7 @@ function Update({ update }: { update: AccountUpdate }) {
       actions={<UpdateActions update={update} />}
     >
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
-        <span className="tabular-nums">{update.reference}</span>
+        <span>{update.reference}</span>
         <span aria-hidden>·</span>
         <PersonChip person={update.requester} /> asked <RelativeTime at={update.submittedAt} />
       </p>
@@ -70,17 +71,13 @@ function Update({ update }: { update: AccountUpdate }) {
               title={update.status === 'pending_approval' ? 'Who decides' : 'Who decided'}
               description={approvals.length > 1 ? `Round ${approvals.length}: it was changed and sent again` : undefined}
             >
-              <ApprovalStages approval={round} />
-              {update.status === 'pending_approval' && (
-                <p className="mt-4 text-sm text-ink-2">
-                  If nobody decides, it expires on <DateTime at={round.dueAt} time={false} />.
-                </p>
-              )}
+              <WhoDecides approval={round} then="It is the last decision: it is carried out at once after it." />
             </Panel>
           )}
         </div>
         <Panel title="What has happened">
           <RequestTimeline events={update.timeline} />
+          <ActivityDisclosure kind="accountUpdate" id={update.id} />
         </Panel>
       </div>
     </Page>

@@ -47,7 +47,7 @@ export function Details({ account }: { account: Account }) {
             { label: 'Kind', value: wordFor('kind', account.kind) },
             { label: 'Created', value: <RelativeTime at={account.createdAt} /> },
             { label: 'Changed', value: <RelativeTime at={account.updatedAt} /> },
-            ...(account.storeNumbers.length > 0 ? [{ label: 'Stores', value: account.storeNumbers.join(', '), wide: true }] : []),
+            ...(account.storeNumbers.length > 0 ? [{ label: 'Stores', value: <Stores numbers={account.storeNumbers} />, wide: true }] : []),
             ...(account.requestId
               ? [{ label: 'Asked for in', value: <Link href={paths.request(account.requestId)}>its request</Link>, wide: true }]
               : []),
@@ -55,6 +55,18 @@ export function Details({ account }: { account: Account }) {
         />
       </div>
     </Panel>
+  )
+}
+
+function Stores({ numbers }: { numbers: string[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
+      {numbers.map((number) => (
+        <Link key={number} href={paths.edgeStores({ store: number })}>
+          {number}
+        </Link>
+      ))}
+    </span>
   )
 }
 
@@ -105,7 +117,7 @@ export function BudgetPanel({ account }: { account: Account }) {
               {budget.thresholds.map(({ percent, basis }) => (
                 <li key={`${percent} ${basis}`} className="flex justify-between gap-3 tabular-nums">
                   <span>
-                    {percent} % of the {wordFor('basis', basis)}
+                    {percent}% of the {wordFor('basis', basis)}
                   </span>
                   <span className="text-ink-2">
                     {formatMoney({ amount: Math.round((budget.amount * percent) / 100), currency: budget.currency }, { round: true })}
@@ -116,6 +128,7 @@ export function BudgetPanel({ account }: { account: Account }) {
           </div>
           <div>
             <h3 className="text-xs font-normal tracking-normal text-ink-2">Who is told</h3>
+            {budget.contacts.length === 0 && <p className="mt-0.5 text-ink-2">Nobody</p>}
             <ul className="mt-0.5">
               {budget.contacts.map((contact) => (
                 <li key={contact} className="wrap-anywhere">

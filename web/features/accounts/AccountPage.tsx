@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Copy, Ellipsis, Pencil, PowerOff, Siren, Users } from 'lucide-react'
+import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { getAccountEmergency } from '../../api/breakGlassQueries.ts'
 import { isNotFound } from '../../api/problem.ts'
-import { getAccount } from '../../api/queries.ts'
+import { getAccount, getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { RetirementWaiting } from '../account-retirement/RetirementWaiting.tsx'
 import { ChangesUnderway } from '../account-updates/ChangesUnderway.tsx'
 import { EmergencyBanner } from '../break-glass/EmergencyBanner.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
@@ -30,6 +31,11 @@ const StartEmergencyDialog = lazy(() =>
 )
 const OwnersDialog = lazy(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
 
+const RecordDialog = lazy(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+const DeleteAccountDialog = lazy(() =>
+  import('./DeleteAccountDialog.tsx').then(({ DeleteAccountDialog }) => ({ default: DeleteAccountDialog })),
+)
+
 const route = getRouteApi('/accounts/$id')
 const way = [{ label: 'Accounts', href: paths.accounts() }]
 
@@ -39,7 +45,8 @@ export function AccountPage() {
   const { tab = 'overview' } = route.useSearch()
   const { data: account, error, refetch } = useQuery(getAccount(id))
   const emergency = useQuery(getAccountEmergency(id)).data
-  const [open, setOpen] = useState<'edit' | 'owners' | 'emergency'>()
+  const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
+  const [open, setOpen] = useState<'edit' | 'owners' | 'record' | 'delete' | 'emergency'>()
   if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} />
   if (error && !account) {
     return (
@@ -77,6 +84,16 @@ export function AccountPage() {
             trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}
             items={[
               { label: 'Change owners', icon: Users, disabledReason: reasonOf(account, 'updateOwners'), onSelect: () => setOpen('owners') },
+              ...(isAdmin
+                ? [
+                    {
+                      label: 'Change the record',
+                      icon: FilePen,
+                      disabledReason: reasonOf(account, 'administer'),
+                      onSelect: () => setOpen('record'),
+                    },
+                  ]
+                : []),
               { label: 'Request one like it', icon: Copy, href: paths.requestAccount(account.id) },
               {
                 label: 'Emergency access',
@@ -93,6 +110,17 @@ export function AccountPage() {
                 disabledReason: reasonOf(account, 'decommission'),
                 href: paths.decommission(account.id),
               },
+              ...(isAdmin
+                ? [
+                    {
+                      label: 'Delete the record',
+                      icon: Trash2,
+                      danger: true,
+                      disabledReason: reasonOf(account, 'delete'),
+                      onSelect: () => setOpen('delete'),
+                    },
+                  ]
+                : []),
             ]}
           />
         </>
@@ -110,17 +138,26 @@ export function AccountPage() {
     >
       <EmergencyBanner accountId={id} />
       {(account.status === 'decommissioning' || account.status === 'decommissioned') && (
-        <Suspense>
+        <Suspense fallback={<RetirementWaiting />}>
           <RetirementPanel account={account} />
         </Suspense>
       )}
       <ChangesUnderway account={account} />
-      {tab === 'overview' && <OverviewTab account={account} onOwners={() => setOpen('owners')} onEdit={() => setOpen('edit')} />}
+      {tab === 'overview' && (
+        <OverviewTab
+          account={account}
+          onOwners={() => setOpen('owners')}
+          onEdit={() => setOpen('edit')}
+          onRecord={() => setOpen('record')}
+        />
+      )}
       <Suspense fallback={<Waiting />}>{Content && <Content account={account} />}</Suspense>
       <Suspense>
         {open === 'edit' && <EditAccountDialog account={account} onOpenChange={close} />}
         {open === 'emergency' && emergency && <StartEmergencyDialog account={account} profiles={emergency.profiles} onOpenChange={close} />}
         {open === 'owners' && <OwnersDialog account={account} onOpenChange={close} />}
+        {open === 'record' && <RecordDialog account={account} onOpenChange={close} />}
+        {open === 'delete' && <DeleteAccountDialog account={account} onOpenChange={close} />}
       </Suspense>
     </Page>
   )

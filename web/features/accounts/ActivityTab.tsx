@@ -1,33 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { listAccountActivity } from '../../api/queries.ts'
+import { Outcome } from '../../shared/activityOutcome.tsx'
+import { deedOf } from '../../shared/activityWords.ts'
+import { ChangesOf } from '../../shared/ChangesOf.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { useAccountPage } from '../../shared/useAccountPage.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
 import { EmptyState, RefusedState } from '../../ui/States.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
 import { DateTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
-import { deedOf } from './activityWords.ts'
 
 type Event = CallResult<'listAccountActivity'>['items'][number]
 
-const outcomes: Record<string, { tone: Tone; word: string }> = {
-  allowed: { tone: 'ok', word: 'Done' },
-  denied: { tone: 'warn', word: 'Refused' },
-  failed: { tone: 'bad', word: 'Failed' },
-  succeeded: { tone: 'ok', word: 'Done' },
-  running: { tone: 'busy', word: 'Running' },
-  waiting: { tone: 'warn', word: 'Waiting' },
-  skipped: { tone: 'neutral', word: 'Left out' },
-  pending: { tone: 'neutral', word: 'To come' },
-}
-
-const columns: Column<Event>[] = [
+const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
   { id: 'at', header: 'When', width: 170, fixed: true, cell: (row) => <DateTime at={row.at} /> },
   {
     id: 'what',
@@ -47,22 +40,34 @@ const columns: Column<Event>[] = [
     id: 'outcome',
     header: 'Outcome',
     width: 120,
-    cell: (row) => {
-      const { tone, word } = outcomes[row.outcome] ?? { tone: 'neutral' as const, word: row.outcome }
-      return <Status tone={tone}>{word}</Status>
-    },
+    cell: (row) => <Outcome outcome={row.outcome} />,
   },
   {
     id: 'detail',
     header: 'Detail',
     width: 320,
-    cell: (row) => (row.detail ? <span title={row.detail}>{row.detail}</span> : <span className="text-ink-3">–</span>),
+    cell: (row) =>
+      row.changed ? (
+        <Button size="sm" aria-label={`Details: ${deedOf(row.what)}`} onClick={() => onOpen(row)}>
+          Details
+        </Button>
+      ) : row.detail ? (
+        <DetailText text={row.kind === 'call' ? row.detail.replace(/^\w+: /, '') : row.detail} />
+      ) : (
+        <span className="text-ink-3">–</span>
+      ),
   },
 ]
+
+function DetailText({ text }: { text: string }) {
+  return <span title={text}>{text}</span>
+}
 
 /** What was done to an account and for it, newest first. */
 export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) {
   const { page, onPage } = useAccountPage()
+  const [open, setOpen] = useState<Event>()
+  const columns = useMemo(() => columnsOf(setOpen), [])
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
   if (hidden) {
@@ -73,20 +78,36 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
     )
   }
   return (
-    <DataTable
-      label="Activity"
-      columns={columns}
-      rows={list.data?.items}
-      rowId={(row) => row.id}
-      page={{ page, size: 25, total: list.data?.total ?? 0 }}
-      onPage={onPage}
-      stale={list.isPlaceholderData}
-      error={list.error && !list.data ? <Failed what="The activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
-      empty={
-        <EmptyState icon={History} title="Nothing was done yet">
-          Changes, decisions and the steps of Slipway’s own work appear here.
-        </EmptyState>
-      }
-    />
+    <>
+      <DataTable
+        label="Activity"
+        columns={columns}
+        rows={list.data?.items}
+        rowId={(row) => row.id}
+        page={{ page, size: 25, total: list.data?.total ?? 0 }}
+        onPage={onPage}
+        stale={list.isPlaceholderData}
+        error={list.error && !list.data ? <Failed what="The activity" error={list.error} onRetry={() => list.refetch()} /> : undefined}
+        empty={
+          <EmptyState icon={History} title="Nothing was done yet">
+            Changes, decisions and the steps of Slipway’s own work appear here.
+          </EmptyState>
+        }
+      />
+      {open && (
+        <Dialog
+          open
+          onOpenChange={() => setOpen(undefined)}
+          title={deedOf(open.what)}
+          description={
+            <>
+              {open.person?.displayName ?? 'Slipway'}, <DateTime at={open.at} />
+            </>
+          }
+        >
+          <ChangesOf id={open.id} />
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { CallInput, CallResult } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -8,6 +8,7 @@ import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -61,8 +62,7 @@ export function BulkDialog({
     if (kind === 'removeTag') return { removeTags: [text.trim()] }
     return { addOwnerId: owners[0]?.id ?? '' }
   }
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = async () => {
     setTried(true)
     if (missing || rehearse.isPending || apply.isPending) return
     const body = { ids: [...ids], change: change() }
@@ -116,7 +116,7 @@ export function BulkDialog({
       {result ? (
         <BulkResult result={result} />
       ) : (
-        <form id={form} noValidate onSubmit={send} className="space-y-5">
+        <Form id={form} onSubmit={send} className="space-y-5">
           <FormProblem problem={problem} />
           <Select
             label="What to do"
@@ -161,7 +161,7 @@ export function BulkDialog({
             </div>
           )}
           {plan && <BulkResult result={plan} />}
-        </form>
+        </Form>
       )}
     </Dialog>
   )

@@ -14,14 +14,24 @@ import { BudgetPanel, Details, NetworkPanel, TagsPanel } from './AccountFacts.ts
 type Account = CallResult<'getAccount'>
 
 /** What an account is: its ids and place, network, budget, what is on it and who answers for it. */
-export function OverviewTab({ account, onOwners, onEdit }: { account: Account; onOwners: () => void; onEdit: () => void }) {
+export function OverviewTab({
+  account,
+  onOwners,
+  onEdit,
+  onRecord,
+}: {
+  account: Account
+  onOwners: () => void
+  onEdit: () => void
+  onRecord: () => void
+}) {
   return (
     <div className="space-y-4">
       <OwnershipBanner accountId={account.id} />
       <Standing account={account} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <div className="min-w-0 space-y-4">
-          {account.status === 'active' && <PassportPanel account={account} onOwners={onOwners} onEdit={onEdit} />}
+          {account.status === 'active' && <PassportPanel account={account} onOwners={onOwners} onEdit={onEdit} onRecord={onRecord} />}
           <Details account={account} />
           <NetworkPanel account={account} />
           <Panel title="Catalogue items">

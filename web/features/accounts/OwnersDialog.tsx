@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { getMe } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { PersonPicker } from '../../shared/PersonPicker.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 /** Hands an account over: 2 to 10 people who answer for it. */
 export function OwnersDialog({ account: now, onOpenChange }: { account: CallResult<'getAccount'>; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   // As it was when one began: the page goes on moving, and what one chose is a change of this.
   const [account] = useState(now)
   const me = useQuery(getMe()).data
@@ -30,8 +27,7 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
   const problem = save.error ? problemOf(save.error) : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === account.owners.length && owners.every(({ id }, place) => id === account.owners[place]?.id)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (few || many || same || save.isPending) return
     const ownerIds = owners.map(({ id }) => id)
@@ -44,42 +40,29 @@ export function OwnersDialog({ account: now, onOpenChange }: { account: CallResu
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title="Change owners"
       description={`Owners of ${account.name} see all of it, change it, and decide who gets in.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            loading={save.isPending}
-            disabledReason={same ? 'Nothing has changed yet' : undefined}
-          >
-            Save owners
-          </Button>
-        </>
-      }
+      action="Save owners"
+      busy={save.isPending}
+      disabledReason={same ? 'Nothing has changed yet' : undefined}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <PersonPicker
-          label="Owners"
-          name="ownerIds"
-          hint="Two to ten people. The first is asked first."
-          value={owners}
-          onChange={(people) => setOwners(people)}
-          error={(tried ? (few ?? many) : many) ?? fieldError(problem, 'ownerIds')}
-        />
-        {leaves && (
-          <Banner tone="warn" title="You take yourself off">
-            You will no longer see its budget and network, nor change it. An owner or an administrator can put you back.
-          </Banner>
-        )}
-      </form>
-    </Dialog>
+      <PersonPicker
+        label="Owners"
+        name="ownerIds"
+        hint="Two to ten people. The first is asked first."
+        value={owners}
+        onChange={(people) => setOwners(people)}
+        error={(tried ? (few ?? many) : many) ?? fieldError(problem, 'ownerIds')}
+      />
+      {leaves && (
+        <Banner tone="warn" title="You take yourself off">
+          You will no longer see its budget and network, nor change it. An owner or an administrator can put you back.
+        </Banner>
+      )}
+    </FormDialog>
   )
 }

@@ -40,7 +40,7 @@ function TypePanel({ type, items, chosen, onChoose }: { type: string; items: Res
       flush
       title={
         <span className="flex items-center gap-2">
-          {typeName(type)} <Badge>{items.length}</Badge>
+          {typeName(type)} <Badge>{formatNumber(items.length)}</Badge>
         </span>
       }
       actions={

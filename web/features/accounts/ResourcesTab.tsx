@@ -7,6 +7,7 @@ import { listResourceGroups, listResources } from '../../api/queries.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { count } from '../../shared/waits.ts'
+import { wordFor } from '../../shared/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
@@ -89,7 +90,7 @@ function Resources({ account }: { account: Account }) {
             ...places.map(({ name, location }) => ({
               value: name,
               label: name,
-              hint: `${location} · ${count(sizes.get(name.toLowerCase())?.length ?? 0, 'resource')}`,
+              hint: `${wordFor('region', location)} · ${count(sizes.get(name.toLowerCase())?.length ?? 0, 'resource')}`,
             })),
           ]}
         />
@@ -158,7 +159,8 @@ function Resources({ account }: { account: Account }) {
 
 function fits({ name, type, location, resourceGroup }: Resource, word: string, group: string | undefined): boolean {
   if (group && resourceGroup?.toLowerCase() !== group.toLowerCase()) return false
-  return word === '' || `${name} ${type} ${location}`.toLocaleLowerCase().includes(word)
+  const place = location ? `${location} ${wordFor('region', location)}` : ''
+  return word === '' || `${name} ${type} ${place}`.toLocaleLowerCase().includes(word)
 }
 
 function choose(chosen: ReadonlySet<string>, ids: readonly string[], take: boolean): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 export interface TagRow {
@@ -12,17 +13,18 @@ export function TagsField({
   value,
   onChange,
   error,
+  hint,
   optional = true,
 }: {
   value: TagRow[]
   onChange: (rows: TagRow[]) => void
   error?: string | undefined
+  hint?: string | undefined
   optional?: boolean
 }) {
   const set = (place: number, change: Partial<TagRow>) => onChange(value.map((row, at) => (at === place ? { ...row, ...change } : row)))
   return (
-    <fieldset data-field="tags">
-      <legend className="mb-1 font-medium">Tags{optional && <span className="font-normal text-ink-3"> (optional)</span>}</legend>
+    <FieldGroup label="Tags" hint={hint} name="tags" error={error} optional={optional}>
       {value.length > 0 && (
         <ul className="space-y-2">
           {value.map((row, place) => (
@@ -55,10 +57,9 @@ export function TagsField({
           ))}
         </ul>
       )}
-      {error && <p className="mt-1 text-sm text-bad">{error}</p>}
       <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...value, { name: '', value: '' }])}>
         Add a tag
       </Button>
-    </fieldset>
+    </FieldGroup>
   )
 }

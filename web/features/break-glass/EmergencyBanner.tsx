@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Countdown } from '../../ui/Time.tsx'
+import { IncidentLink } from '../incidents/IncidentRow.tsx'
 
 /** Who is in the account by emergency access now, above everything else on its page. */
 export function EmergencyBanner({ accountId }: { accountId: string }) {
@@ -29,7 +30,12 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
           <p className="wrap-anywhere">{each.reason}</p>
           <p className="text-sm">
             {each.reference}
-            {each.incident && ` · ${each.incident}`}
+            {each.incident && each.incidentUrl && (
+              <>
+                {' · '}
+                <IncidentLink number={each.incident} url={each.incidentUrl} />
+              </>
+            )}
             {each.status === 'active' && each.endsAt && (
               <>
                 {' · '}

@@ -11,6 +11,7 @@ import { PersonChip } from '../../ui/Person.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { IncidentLink } from '../incidents/IncidentRow.tsx'
 import { emergencyStatus } from './emergencyStatus.ts'
 import type { Emergency } from './types.ts'
 
@@ -70,7 +71,7 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
 }
 
 function Facts({ emergency }: { emergency: Emergency }) {
-  const { status, startsAt, endsAt, endedAt, endedBy, afterwordDueAt, reviewer, incident } = emergency
+  const { status, startsAt, endsAt, endedAt, endedBy, afterwordDueAt, reviewer, incident, incidentUrl } = emergency
   const until =
     status === 'active' && endsAt ? (
       <>
@@ -90,7 +91,15 @@ function Facts({ emergency }: { emergency: Emergency }) {
         { label: 'Role', value: emergency.role },
         { label: 'Began', value: startsAt ? <RelativeTime at={startsAt} /> : undefined },
         { label: status === 'active' ? 'Time' : 'Ended', value: until },
-        { label: 'Incident', value: incident ?? (status === 'failed' ? undefined : 'Follows when ServiceNow answers') },
+        {
+          label: 'Incident',
+          value:
+            incident && incidentUrl ? (
+              <IncidentLink number={incident} url={incidentUrl} />
+            ) : status === 'failed' ? undefined : (
+              'Follows when ServiceNow answers'
+            ),
+        },
         ...(status === 'ended' && afterwordDueAt ? [{ label: 'Afterword due', value: <RelativeTime at={afterwordDueAt} /> }] : []),
         ...(emergency.liftedBy ? [{ label: 'Let in again by', value: <PersonChip person={emergency.liftedBy} /> }] : []),
         ...(reviewer ? [{ label: 'Reviewed by', value: <PersonChip person={reviewer} /> }] : []),

@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useId, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { listAccountsAdv, listRoleDefinitions, listTowers, searchAccounts } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -43,7 +41,6 @@ function useRoles(kind: Kind, place: string) {
 
 /** Makes a way in, or changes one. */
 export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | undefined; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const client = useQueryClient()
   const create = useCall('createEmergencyProfile', ['emergencyProfile'])
   const update = useCall('updateEmergencyProfile', ['emergencyProfile'])
@@ -65,8 +62,7 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
   const roles = useRoles(kind, place?.value ?? '')
   const problem = error ? problemOf(error) : undefined
   const missing = (given: unknown, say: string) => (tried && !given ? say : undefined)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (name.trim().length < 2 || !groupName.trim() || !place || !role || isPending) return
     const scope =
@@ -93,109 +89,101 @@ export function ProfileDialog({ profile, onOpenChange }: { profile: Profile | un
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={profile ? `Change ${profile.name}` : 'New way in'}
       description="Members of a group of the directory may then take a role at once, without approval. Keep it narrow and short."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={isPending}>
-            {profile ? 'Save' : 'Make it'}
-          </Button>
-        </>
-      }
+      action={profile ? 'Save' : 'Make it'}
+      busy={isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Name"
-            hint="As those on call know it."
-            name="name"
-            maxLength={64}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={missing(name.trim(), 'Give it a name.') ?? fieldError(problem, 'name')}
-          />
-          <TextField
-            label="Who is on call"
-            name="groupName"
-            hint="The group’s name in the directory."
-            value={groupName}
-            onChange={(event) => setGroup(event.target.value)}
-            error={missing(groupName.trim(), 'Name the group.') ?? fieldError(problem, 'groupName')}
-          />
-          <Select
-            label="Where"
-            name="kind"
-            options={kinds}
-            value={kind}
-            onChange={(next) => {
-              setKind(next as Kind)
-              setPlace(null)
-              setRole(null)
-            }}
-          />
-          {kind === 'account' ? (
-            <Combobox
-              label="Account"
-              name="scope"
-              options={findAccounts}
-              value={place}
-              onChange={setPlace}
-              error={missing(place, 'Choose an account.') ?? fieldError(problem, 'scope')}
-            />
-          ) : (
-            <Combobox
-              label={kind === 'tower' ? 'Tower' : 'Environment'}
-              name="scope"
-              options={kind === 'tower' ? towers : environments}
-              value={place}
-              onChange={setPlace}
-              error={missing(place, 'Choose one.') ?? fieldError(problem, 'scope')}
-            />
-          )}
-          <Combobox
-            label="Role"
-            name="roleDefinitionId"
-            hint={place ? 'None that lets one give access.' : 'Say where first.'}
-            options={roles}
-            value={role}
-            onChange={setRole}
-            error={missing(role, 'Choose a role.') ?? fieldError(problem, 'roleDefinitionId')}
-          />
-          <Select
-            label="At most"
-            hint="Each time it is used."
-            name="maxMinutes"
-            options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: `${each} minutes` }))}
-            value={minutes}
-            onChange={setMinutes}
-            error={fieldError(problem, 'maxMinutes')}
-          />
-        </div>
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="What it is for"
-          name="description"
-          optional
-          maxLength={500}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          error={fieldError(problem, 'description')}
+          label="Name"
+          hint="As those on call know it."
+          name="name"
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={missing(name.trim(), 'Give it a name.') ?? fieldError(problem, 'name')}
         />
-        {profile && (
-          <Select
-            label="Now"
-            name="enabled"
-            className="sm:w-64"
-            options={onOff}
-            value={enabled ? 'on' : 'off'}
-            onChange={(next) => setEnabled(next === 'on')}
+        <TextField
+          label="Who is on call"
+          name="groupName"
+          hint="The group’s name in the directory."
+          value={groupName}
+          onChange={(event) => setGroup(event.target.value)}
+          error={missing(groupName.trim(), 'Name the group.') ?? fieldError(problem, 'groupName')}
+        />
+        <Select
+          label="Where"
+          name="kind"
+          options={kinds}
+          value={kind}
+          onChange={(next) => {
+            setKind(next as Kind)
+            setPlace(null)
+            setRole(null)
+          }}
+        />
+        {kind === 'account' ? (
+          <Combobox
+            label="Account"
+            name="scope"
+            options={findAccounts}
+            value={place}
+            onChange={setPlace}
+            error={missing(place, 'Choose an account.') ?? fieldError(problem, 'scope')}
+          />
+        ) : (
+          <Combobox
+            label={kind === 'tower' ? 'Tower' : 'Environment'}
+            name="scope"
+            options={kind === 'tower' ? towers : environments}
+            value={place}
+            onChange={setPlace}
+            error={missing(place, 'Choose one.') ?? fieldError(problem, 'scope')}
           />
         )}
-      </form>
-    </Dialog>
+        <Combobox
+          label="Role"
+          name="roleDefinitionId"
+          hint={place ? 'None that lets one give access.' : 'Say where first.'}
+          options={roles}
+          value={role}
+          onChange={setRole}
+          error={missing(role, 'Choose a role.') ?? fieldError(problem, 'roleDefinitionId')}
+        />
+        <Select
+          label="At most"
+          hint="Each time it is used."
+          name="maxMinutes"
+          options={[...new Set([...lengths, Number(minutes)])].map((each) => ({ value: String(each), label: `${each} minutes` }))}
+          value={minutes}
+          onChange={setMinutes}
+          error={fieldError(problem, 'maxMinutes')}
+        />
+      </div>
+      <TextField
+        label="What it is for"
+        name="description"
+        optional
+        maxLength={500}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={fieldError(problem, 'description')}
+      />
+      {profile && (
+        <Select
+          label="Now"
+          name="enabled"
+          className="sm:w-64"
+          options={onOff}
+          value={enabled ? 'on' : 'off'}
+          onChange={(next) => setEnabled(next === 'on')}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { History, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { listEmergencyProfiles } from '../../api/breakGlassQueries.ts'
 import { getMe } from '../../api/queries.ts'
+import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Ended, Status } from '../../ui/Status.tsx'
+import { minutesInWords } from '../pim/words.ts'
 import type { Profile } from './types.ts'
 
 const ProfileDialog = lazy(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
+
+const usedWords = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
 
 /** The ways in: who may take which role where, and for how long. */
 export function ProfilesPanel() {
   const profiles = useQuery(listEmergencyProfiles())
   const admin = useQuery(getMe()).data?.roles.includes('admin') ?? false
   const [open, setOpen] = useState<Profile | 'new'>()
+  const [followed, setFollowed] = useState<Profile>()
   return (
     <Panel
       title="Ways in"
@@ -66,10 +71,17 @@ export function ProfilesPanel() {
                 </p>
                 <p className="text-sm text-ink-2">
                   {profile.group.name} ({profile.group.members} {profile.group.members === 1 ? 'person' : 'people'}) · {profile.role.name} ·{' '}
-                  {profile.scope.name} · at most {profile.maxMinutes} minutes · used {profile.used} {profile.used === 1 ? 'time' : 'times'}
+                  {profile.scope.name} · at most {minutesInWords(profile.maxMinutes)} · {usedWords(profile.used)}
                 </p>
                 {profile.description && <p className="text-sm text-ink-2">{profile.description}</p>}
               </div>
+              <IconButton
+                size="sm"
+                icon={History}
+                label={`Activity of ${profile.name}`}
+                disabledReason={reasonOf(profile, 'follow')}
+                onClick={() => setFollowed(profile)}
+              />
               <Button
                 size="sm"
                 aria-label={`Change ${profile.name}`}
@@ -85,6 +97,7 @@ export function ProfilesPanel() {
       <Suspense>
         {open && <ProfileDialog profile={open === 'new' ? undefined : open} onOpenChange={(next) => !next && setOpen(undefined)} />}
       </Suspense>
+      {followed && <ActivityDrawer kind="emergencyProfile" id={followed.id} name={followed.name} onClose={() => setFollowed(undefined)} />}
     </Panel>
   )
 }

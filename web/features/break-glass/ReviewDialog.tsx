@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useFirstWrong } from '../../ui/Form.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { DateTime } from '../../ui/Time.tsx'
@@ -15,7 +16,8 @@ const shortest = 10
 
 /** Reads the afterword beside the reason that was given, and agrees or asks again. */
 export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
+  const form = useRef<HTMLDivElement>(null)
+  const trying = useFirstWrong(form)
   const review = useCall('reviewEmergencyAccess', ['emergencyAccess'])
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState<string>()
@@ -46,20 +48,23 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button loading={review.isPending && review.variables?.body?.decision === 'askAgain'} onClick={() => send('askAgain')}>
+          <Button
+            loading={review.isPending && review.variables?.body?.decision === 'askAgain'}
+            onClick={() => trying(() => send('askAgain'))}
+          >
             Ask again
           </Button>
           <Button
             variant="primary"
             loading={review.isPending && review.variables?.body?.decision === 'accept'}
-            onClick={() => send('accept')}
+            onClick={() => trying(() => send('accept'))}
           >
             Agree and close
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => event.preventDefault()} className="space-y-4">
+      <div ref={form} className="space-y-4">
         <FormProblem problem={problem} />
         <KeyValues
           items={[
@@ -79,7 +84,7 @@ export function ReviewDialog({ emergency, onOpenChange }: { emergency: Emergency
           onChange={(event) => setComment(event.target.value)}
           error={missing ?? fieldError(problem, 'comment')}
         />
-      </form>
+      </div>
     </Dialog>
   )
 }

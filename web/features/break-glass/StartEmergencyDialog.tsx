@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
@@ -6,6 +6,7 @@ import { fieldError } from '../../shared/fieldError.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -37,8 +38,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
   const problem = start.error ? problemOf(start.error) : undefined
   const short = reason.trim().length < shortest ? `Say what is on fire and what you will do: at least ${shortest} characters.` : undefined
   const wrongName = typed.trim() === account.name ? undefined : `Type ${account.name}.`
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || wrongName || start.isPending) return
     const body = {
@@ -69,7 +69,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
+      <Form id={form} onSubmit={submit} className="space-y-4">
         {problem ? (
           <FormProblem problem={problem} />
         ) : (
@@ -131,7 +131,7 @@ export function StartEmergencyDialog({ account, profiles, onOpenChange }: StartE
           onChange={(event) => setTyped(event.target.value)}
           error={tried ? wrongName : undefined}
         />
-      </form>
+      </Form>
     </Dialog>
   )
 }

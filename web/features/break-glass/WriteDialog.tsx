@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Emergency } from './types.ts'
@@ -14,14 +12,12 @@ const shortest = 50
 
 /** The afterword: what was wrong, what was done, what is left. */
 export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const write = useCall('writeEmergencyAfterword', ['emergencyAccess'])
   const [text, setText] = useState(emergency.afterword ?? '')
   const [tried, setTried] = useState(false)
   const problem = write.error ? problemOf(write.error) : undefined
   const short = text.trim().length < shortest ? `A little more, please: at least ${shortest} characters.` : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || write.isPending) return
     try {
@@ -34,37 +30,29 @@ export function WriteDialog({ emergency, onOpenChange }: { emergency: Emergency;
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`What did you do in ${emergency.account.name}?`}
       description="It is kept in the audit and written into the incident."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={write.isPending}>
-            Send for review
-          </Button>
-        </>
-      }
+      action="Send for review"
+      busy={write.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        {emergency.reviewComment && (
-          <Banner tone="info" title="You were asked for more">
-            {emergency.reviewComment}
-          </Banner>
-        )}
-        <TextArea
-          label="What was wrong, what you did, what is left to do"
-          name="afterword"
-          rows={7}
-          maxLength={4_000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'afterword')}
-        />
-      </form>
-    </Dialog>
+      {emergency.reviewComment && (
+        <Banner tone="info" title="You were asked for more">
+          {emergency.reviewComment}
+        </Banner>
+      )}
+      <TextArea
+        label="What was wrong, what you did, what is left to do"
+        name="afterword"
+        rows={7}
+        maxLength={4_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'afterword')}
+      />
+    </FormDialog>
   )
 }

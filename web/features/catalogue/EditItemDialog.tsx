@@ -1,15 +1,14 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { DeleteDialog } from '../../shared/DeleteDialog.tsx'
 import { differing } from '../../shared/differing.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
 import type { CatalogueItem } from '../../shared/requestTypes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyField } from '../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -27,7 +26,7 @@ export interface EditItemDialogProps {
 
 /** Adds an item to the catalogue, or changes one: its facts, and the form its requester will see. */
 export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDialogProps) {
-  const form = useId()
+  const listId = useId()
   const create = useCall('createCatalogueItem', ['catalogueItem'])
   const update = useCall('updateCatalogueItem', ['catalogueItem', 'account'])
   const remove = useCall('deleteCatalogueItem', ['catalogueItem'])
@@ -58,8 +57,7 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
   }
   const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (Object.values(wrong).some(Boolean) || isPending || !schema.value || amount === null) return
     const body = {
@@ -100,115 +98,108 @@ export function EditItemDialog({ item, categories, onClose, onGone }: EditItemDi
     )
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       size="lg"
       title={item ? `Edit ${item.name}` : 'New catalogue item'}
-      footer={
-        <>
-          {item && (
-            <span className="mr-auto">
-              <Button variant="quiet" onClick={() => setDeleting(true)}>
-                Delete…
-              </Button>
-            </span>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={isPending}>
-            {item ? 'Save changes' : 'Add item'}
+      action={item ? 'Save changes' : 'Add item'}
+      aside={
+        item && (
+          <Button variant="quiet" onClick={() => setDeleting(true)}>
+            Delete…
           </Button>
-        </>
+        )
       }
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={80}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={errorOf('name')}
-          />
-          <TextField
-            label="Version"
-            name="version"
-            mono
-            value={version}
-            onChange={(event) => setVersion(event.target.value)}
-            error={errorOf('version')}
-          />
-        </div>
-        <TextArea
-          label="Description"
-          name="description"
-          maxLength={1000}
-          rows={2}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          error={errorOf('description')}
-        />
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            label="Category"
-            hint="One there is, or a new one"
-            name="category"
-            maxLength={40}
-            list={`${form}-categories`}
-            value={category}
-            onChange={(event) => setCategory(event.target.value)}
-            error={errorOf('category')}
-          />
-          <MoneyField
-            label="Estimate a month"
-            hint="With the usual settings"
-            name="monthlyEstimate"
-            currency={currency}
-            value={amount}
-            onChange={setAmount}
-            error={errorOf('monthlyEstimate')}
-          />
-        </div>
-        <datalist id={`${form}-categories`}>
-          {categories.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-        <PersonPicker
-          label="Who must agree"
-          name="approverIds"
-          optional
-          hint="Nobody: whoever decides on the account decides on it too."
-          value={approvers}
-          onChange={setApprovers}
-          error={fieldError(problem, 'approverIds')}
+      <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errorOf('name')}
         />
         <TextField
-          label="Documentation"
-          name="documentationUrl"
-          optional
-          type="url"
-          spellCheck={false}
-          placeholder="https://"
-          value={documentationUrl}
-          onChange={(event) => setDocumentationUrl(event.target.value)}
-          error={errorOf('documentationUrl')}
+          label="Version"
+          name="version"
+          mono
+          value={version}
+          onChange={(event) => setVersion(event.target.value)}
+          error={errorOf('version')}
         />
-        <SchemaEditor
-          text={schemaText}
-          onChange={setSchemaText}
-          schema={schema.value}
-          error={schema.problem ?? fieldError(problem, 'inputs')}
+      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        maxLength={1000}
+        rows={2}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={errorOf('description')}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="Category"
+          hint="One there is, or a new one"
+          name="category"
+          maxLength={40}
+          list={listId}
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+          error={errorOf('category')}
         />
-        <Switch
-          label="Offered"
-          hint="When it is off, accounts that have it keep it and nobody can order it anew."
-          checked={enabled}
-          onChange={(event) => setEnabled(event.target.checked)}
+        <MoneyField
+          label="Estimate a month"
+          hint="With the usual settings"
+          name="monthlyEstimate"
+          currency={currency}
+          value={amount}
+          onChange={setAmount}
+          error={errorOf('monthlyEstimate')}
         />
-      </form>
-    </Dialog>
+      </div>
+      <datalist id={listId}>
+        {categories.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+      <PersonPicker
+        label="Who must agree"
+        name="approverIds"
+        optional
+        hint="Nobody: whoever decides on the account decides on it too."
+        value={approvers}
+        onChange={setApprovers}
+        error={fieldError(problem, 'approverIds')}
+      />
+      <TextField
+        label="Documentation"
+        name="documentationUrl"
+        optional
+        type="url"
+        spellCheck={false}
+        placeholder="https://"
+        value={documentationUrl}
+        onChange={(event) => setDocumentationUrl(event.target.value)}
+        error={errorOf('documentationUrl')}
+      />
+      <SchemaEditor
+        text={schemaText}
+        onChange={setSchemaText}
+        schema={schema.value}
+        error={schema.problem ?? fieldError(problem, 'inputs')}
+      />
+      <Switch
+        label="Offered"
+        hint="When it is off, accounts that have it keep it and nobody can order it anew."
+        checked={enabled}
+        onChange={(event) => setEnabled(event.target.checked)}
+      />
+    </FormDialog>
   )
 }

@@ -1,10 +1,12 @@
 import { ExternalLink, Pencil } from 'lucide-react'
+import { Activity } from '../../shared/Activity.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import type { CatalogueItem } from '../../shared/requestTypes.ts'
 import { asksOf } from '../../shared/schemaValues.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
@@ -92,6 +94,14 @@ export function ItemDrawer({ item, onClose, onEdit }: { item: CatalogueItem; onC
             </dl>
           )}
         </section>
+        {reasonOf(item, 'follow') === undefined && (
+          <section>
+            <h3 className="text-sm font-semibold text-ink-2">Activity</h3>
+            <Disclosure label="Every change and refusal">
+              <Activity kind="catalogueItem" id={item.id} />
+            </Disclosure>
+          </section>
+        )}
       </div>
     </Drawer>
   )

@@ -4,6 +4,7 @@ import { Plus, SearchX, Shapes } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { listFamilies, listTowers } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
+import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../shared/DeleteDialog.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { ListSearchBox } from '../../shared/ListSearchBox.tsx'
@@ -27,11 +28,12 @@ export function FamiliesPage() {
   const { data: families, error, refetch } = useQuery(listFamilies())
   const towers = useQuery(listTowers()).data ?? []
   const remove = useCall('deleteFamily', ['family', 'tower'])
-  const [open, setOpen] = useState<{ kind: 'edit'; family?: Family } | { kind: 'delete'; family: Family }>()
+  const [open, setOpen] = useState<{ kind: 'edit'; family?: Family } | { kind: 'delete' | 'follow'; family: Family }>()
   const close = (next: boolean) => !next && setOpen(undefined)
   const columns = useMemo(
     () =>
       familyColumns({
+        onFollow: (family) => setOpen({ kind: 'follow', family }),
         onEdit: (family) => setOpen({ kind: 'edit', family }),
         onDelete: (family) => setOpen({ kind: 'delete', family }),
       }),
@@ -105,6 +107,9 @@ export function FamiliesPage() {
       <Suspense>
         {open?.kind === 'edit' && <FamilyDialog family={open.family} towers={towers} startTower={tower} onOpenChange={close} />}
       </Suspense>
+      {open?.kind === 'follow' && (
+        <ActivityDrawer kind="family" id={open.family.id} name={open.family.name} onClose={() => setOpen(undefined)} />
+      )}
       {open?.kind === 'delete' && (
         <DeleteDialog
           what="family"

@@ -1,15 +1,13 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { differing } from '../../shared/differing.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
 import { count } from '../../shared/waits.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -26,7 +24,6 @@ export function FamilyDialog({
   startTower: string | undefined
   onOpenChange: (open: boolean) => void
 }) {
-  const form = useId()
   const create = useCall('createFamily', ['family', 'tower'])
   const update = useCall('updateFamily', ['family', 'tower', 'account'])
   const [name, setName] = useState(family?.name ?? '')
@@ -44,8 +41,7 @@ export function FamilyDialog({
   const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
   const moves = family && towerId !== family.tower.id && family.counts.accounts > 0
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (Object.values(wrong).some(Boolean) || !towerId || isPending) return
     const body = { name: name.trim(), towerId, description: description.trim(), ownerIds: owners.map(({ id }) => id) }
@@ -65,62 +61,55 @@ export function FamilyDialog({
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={family ? `Edit ${family.name}` : 'New family'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={isPending}>
-            {family ? 'Save changes' : 'Add family'}
-          </Button>
-        </>
-      }
+      action={family ? 'Save changes' : 'Add family'}
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={64}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={errorOf('name')}
-          />
-          <Select
-            label="Tower"
-            name="towerId"
-            value={towerId}
-            onChange={setTowerId}
-            options={towers.map((tower) => ({ value: tower.id, label: tower.name }))}
-            error={errorOf('towerId')}
-          />
-        </div>
-        {moves && (
-          <Banner tone="warn" title={`${count(family.counts.accounts, 'account')} move with it`}>
-            From then on the leads of the other tower decide on its new accounts.
-          </Banner>
-        )}
-        <TextArea
-          label="Description"
-          name="description"
-          optional
-          maxLength={1000}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          error={fieldError(problem, 'description')}
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errorOf('name')}
         />
-        <PersonPicker
-          label="Owners"
-          name="ownerIds"
-          hint="They decide first on new accounts of the family."
-          value={owners}
-          onChange={setOwners}
-          error={errorOf('ownerIds')}
+        <Select
+          label="Tower"
+          name="towerId"
+          value={towerId}
+          onChange={setTowerId}
+          options={towers.map((tower) => ({ value: tower.id, label: tower.name }))}
+          error={errorOf('towerId')}
         />
-      </form>
-    </Dialog>
+      </div>
+      {moves && (
+        <Banner tone="warn" title={`${count(family.counts.accounts, 'account')} move with it`}>
+          From then on the leads of the other tower decide on its new accounts.
+        </Banner>
+      )}
+      <TextArea
+        label="Description"
+        name="description"
+        optional
+        maxLength={1000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={fieldError(problem, 'description')}
+      />
+      <PersonPicker
+        label="Owners"
+        name="ownerIds"
+        hint="They decide first on new accounts of the family."
+        value={owners}
+        onChange={setOwners}
+        error={errorOf('ownerIds')}
+      />
+    </FormDialog>
   )
 }

@@ -10,12 +10,10 @@ import type { Column } from '../../ui/tableTypes.ts'
 export type Family = CallResult<'listFamilies'>[number]
 
 export function familyColumns({
+  onFollow,
   onEdit,
   onDelete,
-}: {
-  onEdit: (family: Family) => void
-  onDelete: (family: Family) => void
-}): Column<Family>[] {
+}: Record<'onFollow' | 'onEdit' | 'onDelete', (family: Family) => void>): Column<Family>[] {
   return [
     {
       id: 'name',
@@ -53,13 +51,15 @@ export function familyColumns({
     {
       id: 'actions',
       header: 'Actions',
-      width: 100,
+      width: 130,
       align: 'end',
       cell: (family) => (
         <RowActions
           name={family.name}
+          followReason={reasonOf(family, 'follow')}
           editReason={reasonOf(family, 'update')}
           deleteReason={reasonOf(family, 'delete')}
+          onFollow={() => onFollow(family)}
           onEdit={() => onEdit(family)}
           onDelete={() => onDelete(family)}
         />

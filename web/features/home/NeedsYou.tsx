@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
 import type { CallResult } from '../../api/client.ts'
-import { listOwnershipGaps, listPendingApprovals, listWork } from '../../api/queries.ts'
+import { waitingForMe } from '../../api/inboxQueries.ts'
+import { listOwnershipGaps, listWork } from '../../api/queries.ts'
 import { listAccessReviews } from '../../api/reviewQueries.ts'
 import { paths } from '../../paths.ts'
 import { subjectOf } from '../../shared/approvalSubject.ts'
@@ -23,7 +24,7 @@ const most = 6
 
 /** Everything that stands still until this person does something. */
 export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: Requests | undefined }) {
-  const approvals = useQuery(listPendingApprovals())
+  const approvals = useQuery(waitingForMe())
   const isAdmin = me.roles.includes('admin')
   const stuck = useQuery({ ...listWork('failed'), enabled: isAdmin })
   const toChange = requests?.filter(({ status }) => status === 'changes_requested') ?? []
@@ -39,7 +40,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   const toTend = useSandboxesToTend()
   const others = gaps.data?.items.filter(({ role, reason }) => reason === 'left' && role !== 'proposed' && role !== 'owner').length ?? 0
   const total =
-    (approvals.data?.length ?? 0) +
+    (approvals.data?.total ?? 0) +
     toChange.length +
     mineFailed.length +
     failed +
@@ -54,9 +55,9 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
       flush
       title={<span className="flex items-center gap-2">Needs you {total > 0 && <Badge tone="busy">{total}</Badge>}</span>}
       actions={
-        (approvals.data?.length ?? 0) > most && (
+        (approvals.data?.total ?? 0) > most && (
           <Button size="sm" variant="quiet" href={paths.approvals()}>
-            See all {approvals.data?.length}
+            See all {approvals.data?.total.toLocaleString()}
           </Button>
         )
       }
@@ -154,7 +155,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               }
             />
           ))}
-          {approvals.data?.slice(0, most).map((approval) => (
+          {approvals.data?.items.map((approval) => (
             <Row
               key={approval.id}
               href={paths.approvals(approval.id)}

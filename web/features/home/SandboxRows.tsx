@@ -104,7 +104,7 @@ export function MySandboxes() {
               aside={
                 sandbox.lease.end ? (
                   <>
-                    {sandbox.budget.percent} % spent, ends <RelativeTime at={sandbox.lease.end} />
+                    {sandbox.budget.percent}% spent, ends <RelativeTime at={sandbox.lease.end} />
                   </>
                 ) : undefined
               }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { listPastActivations } from '../../api/pimQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { getPimRoleEligibility } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { fieldError } from '../../shared/fieldError.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
@@ -64,12 +65,12 @@ export function ActivateDialog({ account, role: shown, onOpenChange }: ActivateD
         </>
       }
     >
-      <Form id={form} account={account} role={role} most={role.maxMinutes} take={take} onDone={() => onOpenChange(false)} />
+      <Terms id={form} account={account} role={role} most={role.maxMinutes} take={take} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-interface FormProps {
+interface TermsProps {
   id: string
   account: RolePlace
   role: PrivilegedRole
@@ -78,7 +79,7 @@ interface FormProps {
   onDone: () => void
 }
 
-function Form({ id, account, role, most, take, onDone }: FormProps) {
+function Terms({ id, account, role, most, take, onDone }: TermsProps) {
   const [minutes, setMinutes] = useState(Math.min(usual, most))
   const [why, setWhy] = useState('')
   const [ticket, setTicket] = useState('')
@@ -88,8 +89,7 @@ function Form({ id, account, role, most, take, onDone }: FormProps) {
   const problem = take.error ? problemOf(take.error) : undefined
   const short = why.trim().length < shortest ? `Say what you are about to do: at least ${shortest} characters.` : undefined
   const noTicket = role.requires.ticket && ticket.trim() === '' ? 'Give the number of the ticket, such as CHG0031245.' : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || noTicket || take.isPending) return
     const body = {
@@ -107,7 +107,7 @@ function Form({ id, account, role, most, take, onDone }: FormProps) {
     onDone()
   }
   return (
-    <form id={id} noValidate onSubmit={submit} className="space-y-4">
+    <Form id={id} onSubmit={submit} className="space-y-4">
       <FormProblem problem={problem} />
       {role.requires.approval && (
         <Banner tone="info" title={role.approvers.length > 0 ? `${role.approvers.join(' or ')} decides` : 'It has to be approved'}>
@@ -146,7 +146,7 @@ function Form({ id, account, role, most, take, onDone }: FormProps) {
         error={fieldError(problem, 'durationMinutes')}
       />
       <WhenField value={begins} onChange={setBegins} approval={role.requires.approval} error={fieldError(problem, 'startsAt')} />
-    </form>
+    </Form>
   )
 }
 

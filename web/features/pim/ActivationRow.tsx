@@ -3,6 +3,7 @@ import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
+import { AskedOf } from '../../shared/WhoDecides.tsx'
 import { wordFor } from '../../shared/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/Charts.tsx'
@@ -42,7 +43,10 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
           </p>
         )}
       </div>
-      <State activation={activation} />
+      <div className="min-w-0">
+        <State activation={activation} />
+        {status === 'pending_approval' && <AskedOf subjectId={activation.id} />}
+      </div>
       <div className="flex flex-wrap gap-2 md:min-w-46 md:justify-end">
         {status === 'active' && (
           <>

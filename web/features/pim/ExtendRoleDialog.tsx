@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -17,7 +15,6 @@ const shortest = 10
 /** Keeps a role longer, without a gap, up to what its policy allows in all. */
 export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Activation; onOpenChange: (open: boolean) => void }) {
   const { minutes: now, maxMinutes, startsAt, role, account } = activation
-  const form = useId()
   const extend = useCall('extendPimActivation', ['privilegedRole'])
   const least = Math.min(maxMinutes, now + stepOf(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
@@ -25,8 +22,7 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
   const problem = extend.error ? problemOf(extend.error) : undefined
   const short = why.trim().length < shortest ? `At least ${shortest} characters.` : undefined
   const end = formatDateTime(new Date(Date.parse(startsAt ?? '') + minutes * 60_000).toISOString())
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (short || extend.isPending) return
     try {
       const body = { durationMinutes: minutes, justification: why.trim() }
@@ -38,40 +34,32 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Extend ${role}`}
       description={`In ${account.name}. You keep the role without a gap.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={extend.isPending}>
-            Extend
-          </Button>
-        </>
-      }
+      action="Extend"
+      busy={extend.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <DurationField
-          label="For how long in all?"
-          hint={`Counted from when you took it; it would end ${end}.`}
-          value={minutes}
-          onChange={setMinutes}
-          least={least}
-          most={maxMinutes}
-          error={fieldError(problem, 'durationMinutes')}
-        />
-        <TextArea
-          label="Why longer?"
-          name="justification"
-          maxLength={500}
-          value={why}
-          onChange={(event) => setWhy(event.target.value)}
-          error={short ?? fieldError(problem, 'justification')}
-        />
-      </form>
-    </Dialog>
+      <DurationField
+        label="For how long in all?"
+        hint={`Counted from when you took it; it would end ${end}.`}
+        value={minutes}
+        onChange={setMinutes}
+        least={least}
+        most={maxMinutes}
+        error={fieldError(problem, 'durationMinutes')}
+      />
+      <TextArea
+        label="Why longer?"
+        name="justification"
+        maxLength={500}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+        error={short ?? fieldError(problem, 'justification')}
+      />
+    </FormDialog>
   )
 }

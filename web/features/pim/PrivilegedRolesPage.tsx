@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { listOpenActivations, listPastActivations, listPimRoles, listPimRolesAnew } from '../../api/pimQueries.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -42,7 +43,7 @@ export function PrivilegedRolesPage() {
             </ul>
           </Panel>
         )}
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
+        <div className={cx('grid items-start gap-4', past.length > 0 && 'xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]')}>
           <RolesToTake roles={roles} />
           {past.length > 0 && (
             <Panel title="Lately" flush>

@@ -16,6 +16,10 @@ export function Introduction() {
           A program sends a bearer token of the directory for <code className="font-mono text-sm">api://slipway/.default</code>, over https
           only. In the browser your session speaks for you. What you may do is the same either way.
         </p>
+        <p className="mt-2 max-w-prose">
+          A pipeline that only deploys, merges or reports sends an API key in <code className="font-mono text-sm">x-api-key</code>: an
+          administrator makes one for just those calls, and it can do nothing else.
+        </p>
       </Panel>
       <Panel title="Changing things safely">
         <ul className="max-w-prose list-disc space-y-1 pl-4">

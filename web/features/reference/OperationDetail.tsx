@@ -8,6 +8,12 @@ import { Method } from './Method.tsx'
 import { SchemaPart, SchemaTree } from './SchemaTree.tsx'
 import { typeWords } from './schemaWords.ts'
 
+const variables = {
+  signIn: 'Put your token into SLIPWAY_TOKEN first.',
+  key: 'Put the API key into SLIPWAY_KEY first.',
+  nothing: undefined,
+}
+
 /** Everything about one call. */
 export function OperationDetail({
   operation,
@@ -47,7 +53,7 @@ export function OperationDetail({
           <dd>{operation.access}</dd>
         </dl>
       </Panel>
-      <Panel title="Example" description={operation.needsSignIn ? 'Put your token into SLIPWAY_TOKEN first.' : undefined}>
+      <Panel title="Example" description={variables[operation.needs]}>
         <CopyBlock text={curlExample(operation, document, origin)} what="example" />
       </Panel>
       {parameters.length > 0 && (

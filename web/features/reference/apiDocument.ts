@@ -63,7 +63,8 @@ export interface ApiOperation {
   tag: string
   summary: string
   description: string
-  needsSignIn: boolean
+  /** How a caller says who it is: a person's session or token, a key, or not at all. */
+  needs: 'signIn' | 'key' | 'nothing'
   /** Who may call it, in words. */
   access: string
   parameters: Parameter[]
@@ -72,6 +73,11 @@ export interface ApiOperation {
 }
 
 const bodyOf = (content: Content | undefined) => content?.content?.['application/json']?.schema
+
+function needsOf(security: Record<string, string[]>[]): ApiOperation['needs'] {
+  if (security.length === 0) return 'nothing'
+  return security.some((one) => 'bearer' in one) ? 'signIn' : 'key'
+}
 
 /** All operations in the order of the document, which is the server's. */
 export function operationsOf({ paths }: ApiDocument): ApiOperation[] {
@@ -83,7 +89,7 @@ export function operationsOf({ paths }: ApiDocument): ApiOperation[] {
       tag: one.tags?.[0] ?? 'other',
       summary: one.summary ?? one.operationId,
       description: one.description ?? '',
-      needsSignIn: (one.security ?? []).length > 0,
+      needs: needsOf(one.security ?? []),
       access: one['x-access'],
       parameters: one.parameters ?? [],
       body: bodyOf(one.requestBody),

@@ -1,18 +1,20 @@
 import type { ApiDocument, ApiOperation } from './apiDocument.ts'
 import { sampleOf } from './schemaWords.ts'
 
-/** How to call it from a shell; the token stands in a variable so that it is kept out of the shell's history. */
+/** How to call it from a shell; token and key stand in a variable so that it is kept out of the shell's history. */
 export function curlExample(operation: ApiOperation, document: ApiDocument, origin: string): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
-    return parameter?.schema.format === 'uuid' ? String(sampleOf(parameter.schema, document)) : whole.replace(/[{}]/g, '')
+    const known = parameter && (parameter.schema.format === 'uuid' || parameter.schema.const !== undefined)
+    return known ? String(sampleOf(parameter.schema, document)) : whole.replace(/[{}]/g, '')
   })
   const query = operation.parameters
     .filter((one) => one.in === 'query' && one.required)
     .map((one) => `${one.name}=${encodeURIComponent(String(sampleOf(one.schema, document)))}`)
     .join('&')
   const lines = [`curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}'${origin}${path}${query && `?${query}`}'`]
-  if (operation.needsSignIn) lines.push(`-H "Authorization: Bearer $SLIPWAY_TOKEN"`)
+  if (operation.needs === 'signIn') lines.push(`-H "Authorization: Bearer $SLIPWAY_TOKEN"`)
+  if (operation.needs === 'key') lines.push(`-H "x-api-key: $SLIPWAY_KEY"`)
   if (operation.body) {
     const json = JSON.stringify(sampleOf(operation.body, document), null, 2).replaceAll("'", "'\\''")
     lines.push(`-H 'Content-Type: application/json'`, `-d '${json}'`)

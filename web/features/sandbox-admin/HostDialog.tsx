@@ -1,13 +1,11 @@
 import { Layers, Waves } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { differing } from '../../shared/differing.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
-import { Button } from '../../ui/Button.tsx'
 import { RadioCards } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -21,7 +19,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Adds a subscription for sandboxes, or changes what is kept of one. */
 export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefined; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const create = useCall('createSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const { error, isPending } = host ? update : create
@@ -40,8 +37,7 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
     capacity: kind === 'pool' || (capacity !== null && capacity >= 1 && capacity <= 980) ? undefined : '1 to 980 resource groups.',
   }
   const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (Object.values(wrong).some(Boolean) || isPending) return
     const body = { capacity: kind === 'pool' ? 1 : (capacity ?? 1), restHours: restHours ?? 0, note: note.trim() }
@@ -62,89 +58,82 @@ export function HostDialog({ host, onOpenChange }: { host: SandboxHost | undefin
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={host ? `Change ${host.name}` : 'Add a subscription'}
       description={host ? undefined : 'It must be no account’s, and one for the pool must be empty. Slipway looks for it in Azure first.'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={isPending}>
-            {host ? 'Save' : 'Add it'}
-          </Button>
-        </>
-      }
+      action={host ? 'Save' : 'Add it'}
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        {!host && (
-          <>
-            <RadioCards
-              label="What for"
-              name="kind"
-              options={kinds}
-              value={kind}
-              onChange={(value) => setKind(value as SandboxHost['kind'])}
-            />
-            <TextField
-              label="Subscription id"
-              name="subscriptionId"
-              mono
-              spellCheck={false}
-              value={subscriptionId}
-              error={errorOf('subscriptionId')}
-              onChange={(event) => setSubscription(event.target.value)}
-            />
-          </>
-        )}
-        <TextField
-          label="Name"
-          name="name"
-          optional={!host}
-          hint={host ? undefined : 'As Azure calls it, unless you say otherwise.'}
-          maxLength={64}
-          spellCheck={false}
-          value={name}
-          error={errorOf('name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {kind === 'shared' && (
-          <NumberField
-            label="Room for"
-            name="capacity"
-            hint="Azure takes 980 resource groups in a subscription."
-            suffix="sandboxes"
-            min={1}
-            max={980}
-            value={capacity}
-            error={errorOf('capacity')}
-            onChange={setCapacity}
+      {!host && (
+        <>
+          <RadioCards
+            label="What for"
+            name="kind"
+            options={kinds}
+            value={kind}
+            onChange={(value) => setKind(value as SandboxHost['kind'])}
           />
-        )}
-        {kind === 'pool' && (
-          <NumberField
-            label="Rests between two sandboxes"
-            name="restHours"
-            hint="So that names and deleted things in Azure are free again."
-            suffix="hours"
-            min={0}
-            max={720}
-            value={restHours}
-            error={errorOf('restHours')}
-            onChange={setRest}
+          <TextField
+            label="Subscription id"
+            name="subscriptionId"
+            mono
+            spellCheck={false}
+            value={subscriptionId}
+            error={errorOf('subscriptionId')}
+            onChange={(event) => setSubscription(event.target.value)}
           />
-        )}
-        <TextArea
-          label="Note"
-          name="note"
-          optional
-          maxLength={1000}
-          rows={2}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
+        </>
+      )}
+      <TextField
+        label="Name"
+        name="name"
+        optional={!host}
+        hint={host ? undefined : 'As Azure calls it, unless you say otherwise.'}
+        maxLength={64}
+        spellCheck={false}
+        value={name}
+        error={errorOf('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {kind === 'shared' && (
+        <NumberField
+          label="Room for"
+          name="capacity"
+          hint="Azure takes 980 resource groups in a subscription."
+          suffix="sandboxes"
+          min={1}
+          max={980}
+          value={capacity}
+          error={errorOf('capacity')}
+          onChange={setCapacity}
         />
-      </form>
-    </Dialog>
+      )}
+      {kind === 'pool' && (
+        <NumberField
+          label="Rests between two sandboxes"
+          name="restHours"
+          hint="So that names and deleted things in Azure are free again."
+          suffix="hours"
+          min={0}
+          max={720}
+          value={restHours}
+          error={errorOf('restHours')}
+          onChange={setRest}
+        />
+      )}
+      <TextArea
+        label="Note"
+        name="note"
+        optional
+        maxLength={1000}
+        rows={2}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   )
 }

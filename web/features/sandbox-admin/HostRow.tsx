@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
+import { ActivityButton } from '../../shared/ActivityButton.tsx'
 import { DeleteDialog } from '../../shared/DeleteDialog.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -79,6 +80,7 @@ export function HostRow({ host, onEdit }: { host: SandboxHost; onEdit: () => voi
         )}
       </div>
       <div className="flex gap-0.5">
+        <ActivityButton kind="sandboxHost" id={host.id} name={host.name} />
         <IconButton size="sm" icon={Pencil} label={`Change ${host.name}`} disabledReason={reasonOf(host, 'update')} onClick={onEdit} />
         {host.status === 'available' ? (
           <IconButton

@@ -1,9 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { SandboxHost } from '../sandboxes/types.ts'
@@ -17,13 +15,11 @@ const says: Record<string, string> = {
 
 /** Brings a subscription back into use, with the reason on record. */
 export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const update = useCall('updateSandboxHost', ['sandboxHost', 'sandboxTemplate', 'sandbox'])
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const short = reason.trim().length < shortest
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || update.isPending) return
     try {
@@ -39,32 +35,24 @@ export function OpenHostDialog({ host, onOpenChange }: { host: SandboxHost; onOp
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Bring ${host.name} back into use?`}
       description={says[host.status]}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={update.isPending}>
-            Bring it back
-          </Button>
-        </>
-      }
+      action="Bring it back"
+      busy={update.isPending}
+      problem={update.error ? problemOf(update.error) : undefined}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={update.error ? problemOf(update.error) : undefined} />
-        <TextArea
-          label="Why is it fit again?"
-          name="note"
-          hint="Kept as the note beside it."
-          maxLength={1000}
-          value={reason}
-          error={tried && short ? 'Say in a few words what you looked at.' : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why is it fit again?"
+        name="note"
+        hint="Kept as the note beside it."
+        maxLength={1000}
+        value={reason}
+        error={tried && short ? 'Say in a few words what you looked at.' : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 
 interface RowsProps<T> {
   legend: string
@@ -22,9 +23,7 @@ interface RowsProps<T> {
 /** A few rows of fields of one kind: each can be taken away, others added. */
 export function Rows<T>({ legend, hint, name, error, rows, least, most, what, children, another, onChange }: RowsProps<T>) {
   return (
-    <fieldset data-field={name} className="min-w-0">
-      <legend className="mb-1 font-medium">{legend}</legend>
-      {hint && <p className="-mt-0.5 mb-2 max-w-prose text-sm text-ink-2">{hint}</p>}
+    <FieldGroup label={legend} hint={hint} name={name} error={error}>
       <ul className="space-y-2">
         {rows.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
@@ -39,12 +38,11 @@ export function Rows<T>({ legend, hint, name, error, rows, least, most, what, ch
           </li>
         ))}
       </ul>
-      {error && <p className="mt-1 text-sm text-bad">{error}</p>}
       {rows.length < most && (
         <Button size="sm" variant="quiet" icon={Plus} className="mt-1.5 -ml-2" onClick={() => onChange([...rows, another()])}>
           Add a {what}
         </Button>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -1,6 +1,7 @@
 import { Box, CreditCard } from 'lucide-react'
 import { wordFor } from '../../shared/words.ts'
 import { Checkbox, RadioCards, Switch } from '../../ui/Choice.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { TypesField } from './TypesField.tsx'
@@ -58,8 +59,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
         error={errorOf('hosting')}
         onChange={(hosting) => change({ hosting: hosting as typeof draft.hosting })}
       />
-      <fieldset data-field="regions">
-        <legend className="mb-1.5 font-medium">Regions</legend>
+      <FieldGroup label="Regions" name="regions" error={errorOf('regions')}>
         <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-3">
           {[...new Set([...regions, ...draft.regions])].map((region) => (
             <Checkbox
@@ -72,8 +72,7 @@ export function TemplateBasics({ draft, change, errorOf }: TemplatePartProps) {
             />
           ))}
         </div>
-        {errorOf('regions') && <p className="mt-1 text-sm text-bad">{errorOf('regions')}</p>}
-      </fieldset>
+      </FieldGroup>
       <TypesField
         value={draft.allowedResourceTypes}
         error={errorOf('allowedResourceTypes')}

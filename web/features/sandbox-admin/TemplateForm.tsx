@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { listSandboxTemplates } from '../../api/sandboxQueries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
+import { Activity } from '../../shared/Activity.tsx'
 import { differing } from '../../shared/differing.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
@@ -11,6 +12,7 @@ import { useGo } from '../../shared/useGo.ts'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -51,8 +53,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
   const part: TemplatePartProps = { draft, change, errorOf }
   const errors = attempt > 0 ? Object.entries(wrong).map(([name, message]) => ({ name, message })) : []
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setAttempt((old) => old + 1)
     if (Object.keys(wrong).length > 0 || isPending) return
     const body = templateBody(draft)
@@ -82,7 +83,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
       }
     >
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <form id={form} noValidate onSubmit={submit} aria-label={title} className="min-w-0 space-y-4">
+        <Form id={form} onSubmit={submit} aria-label={title} className="min-w-0 space-y-4">
           <ErrorSummary errors={errors} attempt={attempt} />
           <FormProblem problem={problem} />
           <Section title="What it is">
@@ -106,7 +107,7 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
               {template ? 'Save changes' : 'Make the template'}
             </Button>
           </footer>
-        </form>
+        </Form>
         <aside aria-label="As people will see it" className="min-w-0 xl:sticky xl:top-[calc(var(--sticky-top,0px)+1rem)]">
           <p className="mb-2 text-sm text-ink-2">As people will see it</p>
           <TemplateCard
@@ -123,6 +124,11 @@ export function TemplateForm({ template, initial }: TemplateFormProps) {
           />
         </aside>
       </div>
+      {template && (
+        <Panel title="Activity" className="mt-4">
+          <Activity kind="sandboxTemplate" id={template.id} />
+        </Panel>
+      )}
     </Page>
   )
 }

@@ -26,7 +26,7 @@ const facts: Column<SandboxTemplate>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 200,
+    width: 190,
     rowHeader: true,
     fixed: true,
     cell: (row) => (
@@ -38,7 +38,7 @@ const facts: Column<SandboxTemplate>[] = [
   {
     id: 'enabled',
     header: 'Offered',
-    width: 130,
+    width: 115,
     cell: (row) =>
       row.enabled ? (
         <Status tone="ok">On offer</Status>
@@ -48,22 +48,23 @@ const facts: Column<SandboxTemplate>[] = [
         </Status>
       ),
   },
-  { id: 'visibility', header: 'Seen by', width: 130, cell: (row) => seenBy[row.visibility] },
+  { id: 'visibility', header: 'Seen by', width: 115, cell: (row) => seenBy[row.visibility] },
   {
     id: 'hosting',
     header: 'Lives in',
-    width: 150,
+    width: 135,
+    firm: true,
     cell: (row) => (row.hosting === 'subscription' ? 'Subscription' : 'Resource group'),
   },
   {
     id: 'maxBudget',
     header: 'Budget up to',
-    width: 120,
+    width: 125,
     align: 'end',
     cell: (row) => <span className="tabular-nums">{formatMoney({ amount: row.maxBudget, currency: row.currency }, { round: true })}</span>,
   },
-  { id: 'maxHours', header: 'Time up to', width: 130, cell: (row) => spanWords(row.maxHours) },
-  { id: 'approval', header: 'Approval', width: 260, cell: (row) => <Approval template={row} /> },
+  { id: 'maxHours', header: 'Time up to', width: 110, cell: (row) => spanWords(row.maxHours) },
+  { id: 'approval', header: 'Approval', width: 290, cell: (row) => <Approval template={row} /> },
   { id: 'live', header: 'Live', width: 80, align: 'end', cell: (row) => <span className="tabular-nums">{row.live}</span> },
 ]
 

@@ -40,7 +40,7 @@ export function WorkItem({ item, title }: { item: Item; title: string | undefine
         <p>
           <RelativeTime at={item.since} />
         </p>
-        {item.runId && <Link href={paths.work()}>See its steps</Link>}
+        {item.runId && <Link href={paths.workRun(item.runId)}>See its steps</Link>}
       </div>
     </li>
   )

@@ -129,7 +129,7 @@ function Cost({ template, check, hours, budget }: Omit<FormAsideProps, 'template
               {use.count > 1 && `${use.count} × `}
               {use.name}
             </span>
-            <span className="shrink-0">{use.share === 100 ? 'all the time' : `${use.share} % of the time`}</span>
+            <span className="shrink-0">{use.share === 100 ? 'all the time' : `${use.share}% of the time`}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listTowers } from '../../api/queries.ts'
 import { listMySandboxes } from '../../api/sandboxQueries.ts'
 import { paths } from '../../paths.ts'
@@ -7,6 +7,7 @@ import type { Person } from '../../shared/PersonPicker.tsx'
 import { useGo } from '../../shared/useGo.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { forgetDraft, type Keeping, useDraft } from '../account-requests/useDraft.ts'
@@ -58,8 +59,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
     const left = problemsOf({ ...draft, ...part }, template)
     setErrors((old) => old.filter((error) => left.some(({ name, message }) => name === error.name && message === error.message)))
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (sending) return
     const wrong = problemsOf(draft, template)
     const name = stateOf('name')
@@ -97,7 +97,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
       }
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <form noValidate onSubmit={submit} aria-label={title} className="min-w-0 rounded-md border border-line bg-surface">
+        <Form onSubmit={submit} aria-label={title} className="min-w-0 rounded-md border border-line bg-surface">
           <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">
             <ErrorSummary errors={errors} attempt={attempt} />
             {request ? (
@@ -141,7 +141,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
               {request ? 'Send it again' : check?.automatic ? 'Get the sandbox' : 'Send the request'}
             </Button>
           </footer>
-        </form>
+        </Form>
         <aside className="min-w-0 space-y-4 lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)]">
           <FormAside template={template} check={check} hours={draft.hours} budget={draft.budget} />
         </aside>

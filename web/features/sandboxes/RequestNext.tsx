@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts'
+import { AnswerBy, expiredBecause } from '../../shared/AnswerBy.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
@@ -35,6 +36,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
           {words}
           {mine && more && <p className="mt-1">Change it above and send it again; the same people are asked once more.</p>}
           {!mine && <p className="mt-1">{request.requester.displayName} can change it and send it again.</p>}
+          <AnswerBy approvals={request.approvals} />
         </Banner>
       )
     }
@@ -51,7 +53,7 @@ export function RequestNext({ request }: { request: SandboxRequest }) {
       return (
         <Banner
           tone="warn"
-          title="Nobody decided in time"
+          title={expiredBecause(request.approvals)}
           action={!more && <Button href={paths.requestSandbox(request.template.id)}>Ask again</Button>}
         >
           {more ? 'The sandbox keeps the end and the budget it had' : 'Nothing was made'}, and nobody is asked any more.

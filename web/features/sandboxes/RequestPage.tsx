@@ -3,15 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { getSandboxRequest } from '../../api/sandboxQueries.ts'
 import { paths } from '../../paths.ts'
-import { ApprovalStages } from '../../shared/ApprovalStages.tsx'
+import { ActivityDisclosure } from '../../shared/ActivityDisclosure.tsx'
 import { RequestTimeline } from '../../shared/RequestTimeline.tsx'
+import { WhoDecides } from '../../shared/WhoDecides.tsx'
 import { RequestNotThere, RequestWaiting } from '../../shell/RequestStates.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { DateTime, RelativeTime } from '../../ui/Time.tsx'
+import { RelativeTime } from '../../ui/Time.tsx'
 import { AskedFor } from './AskedFor.tsx'
 import { RequestActions } from './RequestActions.tsx'
 import { RequestNext } from './RequestNext.tsx'
@@ -60,7 +61,7 @@ function Request({ request }: { request: SandboxRequest }) {
       actions={<RequestActions request={request} />}
     >
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-2 text-ink-2">
-        <span className="tabular-nums">{request.reference}</span>
+        <span>{request.reference}</span>
         <span aria-hidden>·</span>
         <PersonChip person={request.requester} /> asked <RelativeTime at={request.submittedAt} />
       </p>
@@ -70,7 +71,7 @@ function Request({ request }: { request: SandboxRequest }) {
           {request.work && request.work.status !== 'succeeded' && <SetUpPanel run={request.work} name={request.name} />}
           {round ? (
             <Panel
-              title="Who decides"
+              title={round.stages.length === 0 ? 'Nobody had to decide' : 'Who decides'}
               description={request.approvals.length > 1 ? `Round ${request.approvals.length}: it was changed and sent again` : undefined}
               actions={
                 round.can.decide === true && (
@@ -80,12 +81,7 @@ function Request({ request }: { request: SandboxRequest }) {
                 )
               }
             >
-              <ApprovalStages approval={round} />
-              {request.status === 'pending_approval' && (
-                <p className="mt-4 text-sm text-ink-2">
-                  If nobody decides, it expires on <DateTime at={round.dueAt} time={false} />.
-                </p>
-              )}
+              <WhoDecides approval={round} />
               <Ruling request={request} />
             </Panel>
           ) : (
@@ -103,6 +99,7 @@ function Request({ request }: { request: SandboxRequest }) {
         </div>
         <Panel title="What has happened">
           <RequestTimeline events={request.timeline} />
+          <ActivityDisclosure kind="sandboxRequest" id={request.id} />
         </Panel>
       </div>
     </Page>

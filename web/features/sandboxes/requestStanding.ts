@@ -40,7 +40,7 @@ export function requestStanding(request: RequestState, { since, now, me }: Reade
     case 'rejected':
       return { tone: 'bad', sentence: 'Rejected' }
     case 'expired':
-      return { tone: 'neutral', sentence: 'Expired: nobody decided in time' }
+      return { tone: 'neutral', sentence: 'Expired: it was not decided in time' }
     case 'cancelled':
       return { tone: 'neutral', sentence: 'Taken back' }
     default:

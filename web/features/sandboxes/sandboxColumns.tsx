@@ -39,7 +39,7 @@ const columns: Column<SandboxSummary>[] = [
     width: 120,
     align: 'end',
     cell: (row) =>
-      row.lease.start ? <span className={cx('tabular-nums', percentTone(row.budget.percent))}>{row.budget.percent} %</span> : none,
+      row.lease.start ? <span className={cx('tabular-nums', percentTone(row.budget.percent))}>{row.budget.percent}%</span> : none,
   },
   {
     id: 'limit',

@@ -42,7 +42,7 @@ export function sandboxSentence(sandbox: Pick<SandboxSummary, 'status' | 'queue'
       return 'Setting it up is held up; administrators see it'
     case 'active':
     case 'expiring':
-      return sandbox.budget.percent >= nearLimit ? `${sandbox.budget.percent} % of its budget is used` : undefined
+      return sandbox.budget.percent >= nearLimit ? `${sandbox.budget.percent}% of its budget is used` : undefined
     case 'frozen':
       return sandbox.budget.limitReachedAt
         ? 'Frozen: its budget is used up. Everything is kept'

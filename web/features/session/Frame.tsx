@@ -1,12 +1,15 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { useLiveUpdates } from '../../api/live.ts'
-import { heldCall } from '../../api/stepUp.ts'
+import { heldCall, offeredByScreen } from '../../api/stepUp.ts'
 import { base, paths } from '../../paths.ts'
 import { AppShell } from '../../shell/AppShell.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { AwayBanner } from '../me/AwayBanner.tsx'
+import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
 import { useNavigation } from './useNavigation.ts'
@@ -14,6 +17,8 @@ import { useNavigation } from './useNavigation.ts'
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = lazy(loadPalette)
 const GoOnDialog = lazy(() => import('./GoOnDialog.tsx').then(({ GoOnDialog }) => ({ default: GoOnDialog })))
+const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
+const FeedbackDialog = lazy(loadFeedback)
 const Keys = lazy(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
 
 const roleWords: Record<string, string> = { admin: 'Administrator', auditor: 'Auditor' }
@@ -24,7 +29,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
   const connection = useLiveUpdates()
-  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
   // One types right after Ctrl K: it must be there by then.
   useEffect(() => {
     const idle = setTimeout(() => void loadPalette().catch(() => {}), 1_500)
@@ -42,8 +47,33 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
         email: me.email ?? '',
         roles: me.roles.map((role) => roleWords[role] ?? role),
       }}
-      notices={<NotificationBell />}
-      accountItems={[{ label: 'Sign out', icon: LogOut, onSelect: leave }]}
+      notices={
+        <>
+          <IconButton
+            icon={MessageSquare}
+            label="Give feedback"
+            className="max-[359px]:hidden"
+            aria-haspopup="dialog"
+            onPointerEnter={() => void loadFeedback().catch(() => {})}
+            onClick={() => setOpen('feedback')}
+          />
+          <NotificationBell />
+        </>
+      }
+      accountItems={[
+        { label: 'Away', icon: Palmtree, href: paths.away() },
+        { label: 'Notifications', icon: BellRing, href: paths.myNotifications() },
+        { label: 'Sessions', icon: MonitorSmartphone, href: paths.mySessions() },
+        { label: 'Give feedback', icon: MessageSquare, onSelect: () => setOpen('feedback') },
+        { label: 'My feedback', icon: MessageSquareHeart, href: paths.myFeedback() },
+        { label: 'Sign out', icon: LogOut, onSelect: leave },
+      ]}
+      notice={
+        <>
+          <MaintenanceBanner />
+          <AwayBanner />
+        </>
+      }
       onOpenPalette={() => setOpen('palette')}
       onOpenKeys={() => setOpen('keys')}
       connection={connection}
@@ -51,7 +81,8 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       <Outlet />
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
-        {held && <GoOnDialog held={held} />}
+        {held && !offeredByScreen.has(held.operation) && <GoOnDialog held={held} />}
+        {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </AppShell>

@@ -12,7 +12,7 @@ const words: Record<string, string> = {
   unreachable: 'The sign-in service does not answer right now. Nothing is wrong on your side; try again in a minute.',
   otherPerson:
     'Somebody else confirmed than the person who was asked, so nothing was done. You are still signed in as before: open Slipway again and confirm as yourself.',
-  otherOrganisation: 'You signed in with an account of another organisation. Use your Northgate account.',
+  otherOrganisation: 'You signed in with an account of another organisation. Use your work account.',
 }
 
 /** After signing out, or after a sign-in that did not work: why, and the way back in. */

@@ -25,11 +25,22 @@ const inbox: KeyGroup = {
     { keys: ['a'], does: 'Approve' },
     { keys: ['r'], does: 'Reject' },
     { keys: ['c'], does: 'Ask for changes' },
-    { keys: ['Enter'], does: 'Open' },
+    { keys: ['m'], does: 'Comment' },
+    { keys: ['x'], does: 'Select' },
+    { keys: ['g'], does: 'Select all alike' },
+    { keys: ['Enter'], does: 'Into the evidence' },
+    { keys: ['e'], does: 'Its next part' },
+    { keys: ['/'], does: 'Search' },
   ],
+}
+
+const feedback: KeyGroup = {
+  title: 'In open feedback',
+  keys: [{ keys: ['j', 'k'], does: 'Next, previous' }],
 }
 
 /** The keys of a screen. */
 export function keyGroups(path: string): KeyGroup[] {
-  return path === paths.approvals() ? [everywhere, inbox] : [everywhere, tables]
+  if (path === paths.approvals()) return [everywhere, inbox]
+  return path === paths.feedback() ? [everywhere, tables, feedback] : [everywhere, tables]
 }

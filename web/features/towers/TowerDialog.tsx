@@ -1,19 +1,16 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { differing } from '../../shared/differing.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import { type Person, PersonPicker } from '../../shared/PersonPicker.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 /** Adds a tower, or changes one. */
 export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTower'> | undefined; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const create = useCall('createTower', ['tower'])
   const update = useCall('updateTower', ['tower', 'family', 'account'])
   const [name, setName] = useState(tower?.name ?? '')
@@ -31,8 +28,7 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
   }
   const errorOf = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined) ?? fieldError(problem, field)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (Object.values(wrong).some(Boolean) || isPending) return
     const body = {
@@ -64,69 +60,62 @@ export function TowerDialog({ tower, onOpenChange }: { tower: CallResult<'getTow
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={tower ? `Edit ${tower.name}` : 'New tower'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={isPending}>
-            {tower ? 'Save changes' : 'Add tower'}
-          </Button>
-        </>
-      }
+      action={tower ? 'Save changes' : 'Add tower'}
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={64}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={errorOf('name')}
-          />
-          <TextField
-            label="Code"
-            name="code"
-            maxLength={8}
-            mono
-            spellCheck={false}
-            value={code}
-            onChange={(event) => setCode(event.target.value.toUpperCase())}
-            error={errorOf('code')}
-          />
-        </div>
-        <TextArea
-          label="Description"
-          name="description"
-          optional
-          maxLength={1000}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          error={fieldError(problem, 'description')}
-        />
-        <PersonPicker
-          label="Leads"
-          name="leadIds"
-          hint="They decide on new accounts of the tower."
-          value={leads}
-          onChange={setLeads}
-          error={errorOf('leadIds')}
+      <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errorOf('name')}
         />
         <TextField
-          label="Cost centre"
-          name="costCentre"
-          optional
+          label="Code"
+          name="code"
+          maxLength={8}
+          mono
           spellCheck={false}
-          className="sm:w-60"
-          value={costCentre}
-          onChange={(event) => setCostCentre(event.target.value)}
-          error={fieldError(problem, 'costCentre')}
+          value={code}
+          onChange={(event) => setCode(event.target.value.toUpperCase())}
+          error={errorOf('code')}
         />
-      </form>
-    </Dialog>
+      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        optional
+        maxLength={1000}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+        error={fieldError(problem, 'description')}
+      />
+      <PersonPicker
+        label="Leads"
+        name="leadIds"
+        hint="They decide on new accounts of the tower."
+        value={leads}
+        onChange={setLeads}
+        error={errorOf('leadIds')}
+      />
+      <TextField
+        label="Cost centre"
+        name="costCentre"
+        optional
+        spellCheck={false}
+        className="sm:w-60"
+        value={costCentre}
+        onChange={(event) => setCostCentre(event.target.value)}
+        error={fieldError(problem, 'costCentre')}
+      />
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { Building2, Plus, SearchX } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { listTowers } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
+import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
 import { DeleteDialog } from '../../shared/DeleteDialog.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { ListSearchBox } from '../../shared/ListSearchBox.tsx'
@@ -24,11 +25,12 @@ export function TowersPage() {
   const navigate = route.useNavigate()
   const { data: towers, error, refetch } = useQuery(listTowers())
   const remove = useCall('deleteTower', ['tower'])
-  const [open, setOpen] = useState<{ kind: 'edit'; tower?: Tower } | { kind: 'delete'; tower: Tower }>()
+  const [open, setOpen] = useState<{ kind: 'edit'; tower?: Tower } | { kind: 'delete' | 'follow'; tower: Tower }>()
   const close = (next: boolean) => !next && setOpen(undefined)
   const columns = useMemo(
     () =>
       towerColumns({
+        onFollow: (tower) => setOpen({ kind: 'follow', tower }),
         onEdit: (tower) => setOpen({ kind: 'edit', tower }),
         onDelete: (tower) => setOpen({ kind: 'delete', tower }),
       }),
@@ -86,6 +88,9 @@ export function TowersPage() {
         }
       />
       <Suspense>{open?.kind === 'edit' && <TowerDialog tower={open.tower} onOpenChange={close} />}</Suspense>
+      {open?.kind === 'follow' && (
+        <ActivityDrawer kind="tower" id={open.tower.id} name={open.tower.name} onClose={() => setOpen(undefined)} />
+      )}
       {open?.kind === 'delete' && (
         <DeleteDialog
           what="tower"

@@ -9,7 +9,11 @@ import type { Column } from '../../ui/tableTypes.ts'
 
 export type Tower = CallResult<'listTowers'>[number]
 
-export function towerColumns({ onEdit, onDelete }: { onEdit: (tower: Tower) => void; onDelete: (tower: Tower) => void }): Column<Tower>[] {
+export function towerColumns({
+  onFollow,
+  onEdit,
+  onDelete,
+}: Record<'onFollow' | 'onEdit' | 'onDelete', (tower: Tower) => void>): Column<Tower>[] {
   return [
     {
       id: 'name',
@@ -55,13 +59,15 @@ export function towerColumns({ onEdit, onDelete }: { onEdit: (tower: Tower) => v
     {
       id: 'actions',
       header: 'Actions',
-      width: 100,
+      width: 130,
       align: 'end',
       cell: (tower) => (
         <RowActions
           name={tower.name}
+          followReason={reasonOf(tower, 'follow')}
           editReason={reasonOf(tower, 'update')}
           deleteReason={reasonOf(tower, 'delete')}
+          onFollow={() => onFollow(tower)}
           onEdit={() => onEdit(tower)}
           onDelete={() => onDelete(tower)}
         />

@@ -1,12 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
-import { FormProblem } from '../../shared/FormProblem.tsx'
+import { FormDialog } from '../../shared/FormDialog.tsx'
 import { fieldError } from '../../shared/fieldError.ts'
 import type { ViewSearch } from '../../shared/listSearch.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -26,7 +24,6 @@ export function ViewDialog({
   onSaved: (view: SavedView) => void
   onOpenChange: (open: boolean) => void
 }) {
-  const form = useId()
   const create = useCall('createView', ['view'])
   const update = useCall('updateView', ['view'])
   const { error, isPending } = view ? update : create
@@ -38,8 +35,7 @@ export function ViewDialog({
   // A tower one has left stays among the choices as long as the view is shared with it.
   const known = view?.tower && !towers.some(({ id }) => id === view.tower?.id) ? [...towers, view.tower] : towers
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (missing || isPending) return
     const tower = known.find(({ id }) => id === sharing)
@@ -57,49 +53,42 @@ export function ViewDialog({
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       size="sm"
       title={view ? 'Rename or share' : 'Save as a view'}
       description={view ? undefined : 'Keeps the filter, the order and the columns as they are now.'}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={isPending}>
-            {view ? 'Save changes' : 'Save view'}
-          </Button>
-        </>
-      }
+      action={view ? 'Save changes' : 'Save view'}
+      busy={isPending}
+      className="space-y-5"
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem problem={problem} />
-        <TextField
-          label="Name"
-          name="name"
-          maxLength={64}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={(tried ? missing : undefined) ?? fieldError(problem, 'name')}
-        />
-        <Select
-          label="Who else has it"
-          name="sharedWith"
-          hint="They can open it and save a copy; only you change it."
-          value={sharing}
-          onChange={setSharing}
-          options={[
-            { value: 'nobody', label: 'Nobody, it is mine' },
-            ...known.map((tower) => ({ value: tower.id, label: `Everyone in ${tower.name}` })),
-            {
-              value: 'everyone',
-              label: 'Everyone',
-              ...(can['shareWithEveryone'] !== true && { disabledReason: String(can['shareWithEveryone']) }),
-            },
-          ]}
-          error={fieldError(problem, 'towerId')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="name"
+        maxLength={64}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={(tried ? missing : undefined) ?? fieldError(problem, 'name')}
+      />
+      <Select
+        label="Who else has it"
+        name="sharedWith"
+        hint="They can open it and save a copy; only you change it."
+        value={sharing}
+        onChange={setSharing}
+        options={[
+          { value: 'nobody', label: 'Nobody, it is mine' },
+          ...known.map((tower) => ({ value: tower.id, label: `Everyone in ${tower.name}` })),
+          {
+            value: 'everyone',
+            label: 'Everyone',
+            ...(can['shareWithEveryone'] !== true && { disabledReason: String(can['shareWithEveryone']) }),
+          },
+        ]}
+        error={fieldError(problem, 'towerId') ?? fieldError(problem, 'sharedWith')}
+      />
+    </FormDialog>
   )
 }

@@ -120,7 +120,7 @@ export function AccountScreen() {
           <Panel title="Health">
             <div className="space-y-3.5">
               <Meter label="Budget" value={4312} max={5000} text="£4,312 of £5,000" />
-              <Meter label="Policy compliance" value={71} max={100} text="71 %" inverted warnAt={0.9} badAt={0.6} />
+              <Meter label="Policy compliance" value={71} max={100} text="71%" inverted warnAt={0.9} badAt={0.6} />
               <Meter label="Addresses" value={118} max={512} text="118 of 512" />
             </div>
           </Panel>

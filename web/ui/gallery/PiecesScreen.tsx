@@ -27,6 +27,7 @@ import { TextArea, TextField } from '../TextField.tsx'
 import { Countdown, DateTime, Duration, RelativeTime } from '../Time.tsx'
 import { toast } from '../Toast.tsx'
 import { Tooltip } from '../Tooltip.tsx'
+import { FormPiece } from './FormPiece.tsx'
 
 const tones: Tone[] = ['neutral', 'info', 'ok', 'warn', 'bad', 'busy']
 const towers: Option[] = [
@@ -185,6 +186,9 @@ export function PiecesScreen() {
             <Checkbox label="I have read what will go" hint="214 resources, 3 peerings" />
             <Switch label="Tell me when it is ready" defaultChecked />
           </div>
+        </Panel>
+        <Panel title="A form">
+          <FormPiece />
         </Panel>
         <div className="space-y-4">
           <ErrorSummary

@@ -77,7 +77,11 @@ describe('applyAccessReview', () => {
     expect(body).toMatchObject({ status: 'applied', settled: { removed: 1, kept: before.length - 1, gone: 0, failed: 0, pending: 0 } })
     const file = await app.as(id('Grace')).get(`${path}/${review}/export.csv`)
     expect(createHash('sha256').update(file.body).digest('hex')).toBe(body.digest)
-    const event = await app.db.selectFrom('audit_events').selectAll().where('operation', '=', 'applyAccessReview').executeTakeFirstOrThrow()
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('operation', '=', 'accessReviewApplied')
+      .executeTakeFirstOrThrow()
     expect(event).toMatchObject({ actor_name: 'Slipway', subject_id: review, after: { digest: body.digest, removed: 1 } })
     expect((await told(app, review)).filter(({ kind }) => kind === 'accessReview.applied').map(({ person }) => person)).toEqual([
       'Daniel Okoro',
@@ -125,7 +129,7 @@ describe('applyAccessReview', () => {
         .executeTakeFirst()
       return app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run!.id).where('status', '=', 'waiting').executeTakeFirst()
     }
-    await until(async () => (await step()) !== undefined, 12_000)
+    await until(async () => (await step()) !== undefined)
     expect((await reviewRow(app, review)).status).toBe('closing')
     app.simulator.faults.remove(fault)
     await applied(review)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
-import { auditAsSlipway } from '../../access-drift/auditAsSlipway.ts'
 import { onceDirectoryAnswers } from '../../account-access/directoryDown.ts'
 import { revokeMembership } from '../../account-access/end/startRevoke.ts'
 import { entriesOf } from '../memberships.ts'
@@ -62,7 +62,13 @@ const beginRemovals = (jobs: Jobs): Step<ReviewInput> => ({
             const by = item.decided_by ? { id: item.decided_by, displayName: item.decided_by_name ?? 'A reviewer' } : undefined
             await revokeMembership(
               { db: tx, jobs },
-              { groupId: item.group_id, personId: item.person_id, now: now(), ...(by ? { by } : {}) },
+              {
+                groupId: item.group_id,
+                personId: item.person_id,
+                now: now(),
+                by,
+                because: 'Nobody decided in the access review, and its rule is to remove.',
+              },
             )
             await set({ removal_begun_at: now() })
             begun++
@@ -115,11 +121,10 @@ export const applyAccessReview = (jobs: Jobs): Workflow<ReviewInput> => ({
         count(*) filter (where result = 'gone') as gone from access_review_items where review_id = ${review.id}`.execute(db)
     const counts = rows[0]!
     await auditAsSlipway(db, {
-      operation: 'applyAccessReview',
+      deed: 'accessReviewApplied',
       subject: { kind: reviewKind, id: review.id },
       after: { status: 'applied', reference: review.reference, ...counts, digest },
       reason: 'Every decision is carried out, and confirmed by the directory.',
-      now,
     })
     await tellApplied(db, review, counts)
     await announce(db, { kind: reviewKind, id: review.id })

@@ -1,11 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Database } from '../../../db/tables.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
-import { auditAsSlipway } from '../../access-drift/auditAsSlipway.ts'
 import { insertReview, reviewKind } from '../queries.ts'
 import { scopeOf } from '../scope.ts'
 import { applyAccessReview } from './applyAccessReview.ts'
@@ -38,11 +38,10 @@ export async function beginClosing(
   // Whoever closes it by hand leaves a trace of their own.
   if (closedBy === null)
     await auditAsSlipway(db, {
-      operation: 'closeAccessReview',
+      deed: 'accessReviewClosed',
       subject: { kind: reviewKind, id },
       after: { status: 'closing', byRule: Number(byRule.numUpdatedRows), rule },
       reason: 'It was due.',
-      now,
     })
   await db
     .updateTable('access_reviews')
@@ -77,7 +76,7 @@ async function planNext(db: Db, review: Review, now: Date): Promise<void> {
     .orderBy('position')
     .execute()
   await insertReview(db, {
-    id: randomUUIDv7(),
+    id: uuidv7(),
     name: review.name,
     scope: scopeOf(review),
     reviewers: review.reviewers,

@@ -64,7 +64,7 @@ export const findEvidence: Step<ReviewInput> = {
       join accounts a on a.id = g.account_id
       join people p on p.id = i.person_id
       where i.review_id = ${input.reviewId}`.execute(db)
-    const uses = await usesOf(clients, [...new Set(rows.flatMap((row) => row.subscription_id ?? []))])
+    const uses = await usesOf(clients, [...new Set(rows.flatMap((row) => row.subscription_id ?? []))], now())
     const found = rows.map((row) => {
       const use = row.subscription_id ? uses.get(row.subscription_id) : undefined
       const lastUsedAt = use?.get(row.person_id) ?? null
@@ -78,10 +78,10 @@ export const findEvidence: Step<ReviewInput> = {
   },
 }
 
-async function usesOf(clients: Clients, subscriptionIds: string[]): Promise<Map<string, Map<string, Date>>> {
+async function usesOf(clients: Clients, subscriptionIds: string[], now: Date): Promise<Map<string, Map<string, Date>>> {
   const uses = new Map<string, Map<string, Date>>()
   await inParts(subscriptionIds, async (id) => {
-    const use = await lastUses(clients, id).catch(() => undefined)
+    const use = await lastUses(clients, id, now).catch(() => undefined)
     if (use) uses.set(id, use)
   })
   return uses

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
@@ -33,6 +34,13 @@ export const openAccessReview: Workflow<ReviewInput> = {
       .returningAll()
       .executeTakeFirst()
     if (!review) return
+    await auditAsSlipway(db, {
+      deed: 'accessReviewOpened',
+      subject: { kind: reviewKind, id: review.id },
+      before: { status: 'scheduled' },
+      after: { status: 'open', dueAt: review.due_at },
+      reason: 'It was set to begin at this time.',
+    })
     await tellOpened(db, review)
     await announce(db, { kind: reviewKind, id: review.id })
   },

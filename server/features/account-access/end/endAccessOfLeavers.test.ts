@@ -16,7 +16,7 @@ const grantsIn = (groupId: string) =>
 const inOne = <T>(work: (context: { db: TestApp['db']; jobs: TestApp['jobs'] }) => Promise<T>) =>
   app.db.transaction().execute((db) => work({ db, jobs: app.jobs }))
 
-describe('endAccessOfLeavers', { timeout: 45_000 }, () => {
+describe('endAccessOfLeavers', () => {
   it('ends all that somebody has who is disabled in the directory, scheduled or not, and gives them nothing more', async () => {
     const has = await letIn(app, accountOf(app, 0), { who: 'Tomasz', durationHours: 24 })
     const waits = await ask(app, accountOf(app, 1), { who: 'Tomasz' })
@@ -42,7 +42,7 @@ describe('endAccessOfLeavers', { timeout: 45_000 }, () => {
   })
 })
 
-describe('revokeMembership', { timeout: 45_000 }, () => {
+describe('revokeMembership', () => {
   it('ends every grant of a membership, and one that nobody recorded', async () => {
     const { group, assignment } = await letIn(app, accountOf(app, 3), { durationHours: 24 })
     const person = { groupId: group.id, personId: assignment.person_id, now: new Date() }
@@ -74,7 +74,7 @@ describe('revokeMembership', { timeout: 45_000 }, () => {
   })
 })
 
-describe('startRestore', { timeout: 45_000 }, () => {
+describe('startRestore', () => {
   it('puts back what the directory has lost, and nothing that has ended', async () => {
     const { group, assignment } = await letIn(app, accountOf(app, 4), { durationHours: 24 })
     const membership = { groupId: group.id, personId: assignment.person_id }

@@ -18,7 +18,8 @@ export function endAccessOfLeavers({ db, jobs, now }: { db: Db; jobs: Jobs; now:
       .forUpdate()
       .skipLocked()
       .execute()
-    const ended = await startRevoke({ db: tx, jobs }, { assignmentIds: kept.map(({ id }) => id), as: 'revoked', now: now() })
+    const because = 'The person was disabled in the directory.'
+    const ended = await startRevoke({ db: tx, jobs }, { assignmentIds: kept.map(({ id }) => id), as: 'revoked', now: now(), because })
     return ended.length
   })
 }

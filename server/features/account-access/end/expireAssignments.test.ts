@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { deedsOf } from '../../../../test/deedsOf.ts'
+import { gate } from '../../../../test/gate.ts'
 import { until } from '../../../../test/until.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { groupRow } from '../../account-groups/groups.fixture.ts'
@@ -28,7 +30,7 @@ async function granted(n: number, durationHours = 24) {
 
 const statusOf = async (requestId: string) => (await grantOf(app, requestId))!.status
 
-describe('expireAssignments', { timeout: 45_000 }, () => {
+describe('expireAssignments', () => {
   it('takes a person out when the time is over, once, and tells them', async () => {
     later = 0
     const { body, group } = await granted(0)
@@ -44,6 +46,11 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
     expect(await expire()).toBe(0)
     const told = await app.db.selectFrom('notifications').select('title').where('kind', '=', 'accessEnded').execute()
     expect(told).toEqual([{ title: `Your time in ${group.name} is over` }])
+    expect(await deedsOf(app, (await grantOf(app, body.id))!.id)).toEqual([
+      ['accessGranted', 'grantAccess'],
+      ['accessExpired', 'clock'],
+      ['accessEnded', 'revokeTogether'],
+    ])
   })
 
   it('ends what became due while Slipway was off, and leaves what has no end', async () => {
@@ -84,16 +91,10 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
   it('gives a membership back that was approved anew while it was being taken away', async () => {
     later = 0
     const { body, group } = await granted(5)
-    const hold = app.simulator.faults.add({
-      service: 'graph',
-      method: 'DELETE',
-      path: `/groups/${group.directory_group_id}/members`,
-      count: 1,
-      action: { kind: 'delay', ms: 1_500 },
-    })
+    const removal = gate(app.simulator, { service: 'graph', method: 'DELETE', path: `/groups/${group.directory_group_id}/members` })
     later = 25 * hour
     await expire()
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await removal.reached
     await app.db
       .insertInto('group_assignments')
       .values({
@@ -106,8 +107,8 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
         status: 'active',
       })
       .execute()
+    removal.open()
     await app.drain()
-    app.simulator.faults.remove(hold)
     expect(await statusOf(body.id)).toBe('expired')
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
   })
@@ -118,7 +119,7 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
     later = 25 * hour
     const fault = directoryDown(app, group.directory_group_id!)
     await expire()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await until(async () => (await app.db.selectFrom('work_steps').select('name').where('status', '=', 'waiting').execute()).length > 0)
     expect(await statusOf(body.id)).toBe('revoking')
     app.simulator.faults.remove(fault)
     await app.drain()
@@ -284,12 +285,12 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
           .execute()
       await keep(rows[0]!)
       const path = `/groups/${lot.groups[0]!.directory_group_id}/members/${rows[1]!.person_id}`
-      const hold = app.simulator.faults.add({ service: 'graph', method: 'DELETE', path, count: 1, action: { kind: 'delay', ms: 1_500 } })
+      const removal = gate(app.simulator, { service: 'graph', method: 'DELETE', path })
       await expire()
-      await new Promise((resolve) => setTimeout(resolve, 700))
+      await removal.reached
       await keep(rows[1]!)
+      removal.open()
       await app.drain()
-      app.simulator.faults.remove(hold)
       expect(await lot.counts()).toEqual([{ expired: 5 }, { expired: 5 }])
       expect(await lot.inside()).toEqual([2, 0])
     })
@@ -301,15 +302,10 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
       const ignore = app.simulator.exchanges.onExchange(({ method, status }) => {
         if (method === 'DELETE' && status === 204) gone++
       })
-      const hold = app.simulator.faults.add({
-        service: 'graph',
-        method: 'GET',
-        path: members,
-        count: 1,
-        action: { kind: 'delay', ms: 1_500 },
-      })
+      const look = gate(app.simulator, { service: 'graph', method: 'GET', path: members, count: 1 })
       await expire()
       await until(() => gone === 20)
+      await look.reached
       const { id } = await app.db
         .selectFrom('work_runs')
         .select('id')
@@ -321,10 +317,11 @@ describe('expireAssignments', { timeout: 45_000 }, () => {
       await app.jobs.send(app.db, 'work', { runId: id })
       await app.drain()
       expect(await lot.counts()).toEqual([{ expired: 10 }, { expired: 10 }])
+      const work = sql<{ state: string }>`select state from pgboss.job where name = 'work' and data ->> 'runId' = ${id}`
       // The one that was thought dead comes to an end, too.
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      look.open()
+      await until(async () => (await work.execute(app.db)).rows.every(({ state }) => state === 'completed'))
       ignore()
-      app.simulator.faults.remove(hold)
       expect(gone).toBe(20)
       expect(await lot.inside()).toEqual([0, 0])
       expect(await lot.told()).toBe(20)

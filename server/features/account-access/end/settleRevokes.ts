@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { notifyEach } from '../../notifications/notify.ts'
@@ -24,6 +25,16 @@ export async function settleRevokes(db: Db, revokes: Revoke[], { as, by, now }: 
     .returning('id')
     .execute()
   const ended = revokes.filter(({ assignmentId }) => rows.some(({ id }) => id === assignmentId))
+  await auditAsSlipway(
+    db,
+    ...ended.map(({ assignmentId, groupId, personId }) => ({
+      deed: 'accessEnded' as const,
+      subject: { kind: 'groupAssignment', id: assignmentId },
+      before: { status: 'revoking' },
+      after: { status: as, groupId, personId },
+      reason: by ? `${by.displayName} ended it.` : as === 'expired' ? 'Its time was over.' : 'Nothing justified it any more.',
+    })),
+  )
   await notifyEach(
     db,
     ended

@@ -1,5 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
 import { announce } from '../../../jobs/changes.ts'
@@ -13,14 +14,34 @@ import { mostTogether, revokeTogether, type TogetherInput } from './revokeTogeth
 const live: GrantStatus[] = ['scheduled', 'granting', 'active']
 
 /** Marks what is live as on the way out; what had not begun has ended with that. */
-export function markRevoking(db: Db, which: RawBuilder<boolean>, now: Date): Promise<{ id: string; status: GrantStatus }[]> {
+export function markRevoking(db: Db, which: RawBuilder<boolean>, now: Date): Promise<Marked[]> {
   return db
     .updateTable('group_assignments')
     .set({ status: sql<GrantStatus>`case when status = 'scheduled' then 'revoked' else 'revoking' end`, updated_at: now })
     .where('status', 'in', live)
     .where(which)
-    .returning(['id', 'status'])
+    .returning(['id', 'status', 'group_id', 'person_id'])
     .execute()
+}
+
+interface Marked {
+  id: string
+  status: GrantStatus
+  group_id: string
+  person_id: string
+}
+
+/** What begins to end because of the clock or of something else that ended, as the audit trail has it. */
+export function auditEnding(db: Db, marked: readonly Marked[], deed: 'accessExpired' | 'accessWithdrawn', reason: string): Promise<void> {
+  return auditAsSlipway(
+    db,
+    ...marked.map(({ id, status, group_id, person_id }) => ({
+      deed,
+      subject: { kind: 'groupAssignment', id },
+      after: { status, groupId: group_id, personId: person_id },
+      reason,
+    })),
+  )
 }
 
 interface Ending {
@@ -28,20 +49,32 @@ interface Ending {
   as: RevokeInput['as']
   now: Date
   /** Whoever ends them, where a person does. */
-  by?: { id: string; displayName: string }
+  by?: { id: string; displayName: string } | undefined
+  /** Why, where nobody does: for the audit trail. */
+  because?: string | undefined
 }
 
 /**
  * Begins to end assignments in the caller's transaction: the one place where anybody's time in a group ends. What has ended or is
  * ending stays as it is. @returns those that this call ended
  */
-export async function startRevoke({ db, jobs }: { db: Db; jobs: Jobs }, { assignmentIds, as, now, by }: Ending): Promise<string[]> {
+export async function startRevoke(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  { assignmentIds, as, now, by, because }: Ending,
+): Promise<string[]> {
   if (assignmentIds.length === 0) return []
   const ids = sql<boolean>`id = any (${assignmentIds}::uuid[])`
   // In one order, so that two who end the same ones never wait for each other.
   await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
   const marked = await markRevoking(db, ids, now)
   if (marked.length === 0) return []
+  if (!by)
+    await auditEnding(
+      db,
+      marked,
+      as === 'expired' ? 'accessExpired' : 'accessWithdrawn',
+      because ?? (as === 'expired' ? 'Its time was over.' : 'Nothing justifies it any more.'),
+    )
   const revokes = await readRevokes(
     db,
     marked.map(({ id }) => id),
@@ -73,7 +106,7 @@ export async function startRevoke({ db, jobs }: { db: Db; jobs: Jobs }, { assign
  */
 export async function revokeMembership(
   { db, jobs }: { db: Db; jobs: Jobs },
-  { groupId, personId, now, by }: { groupId: string; personId: string; now: Date; by?: Ending['by'] },
+  { groupId, personId, now, by, because }: { groupId: string; personId: string; now: Date } & Pick<Ending, 'by' | 'because'>,
 ): Promise<string[]> {
   await db.selectFrom('access_groups').select('id').where('id', '=', groupId).forUpdate().execute()
   const grants = await db
@@ -85,7 +118,7 @@ export async function revokeMembership(
     .execute()
   const ids = grants.map(({ id }) => id)
   if (ids.length === 0) {
-    const id = randomUUIDv7()
+    const id = uuidv7()
     await db
       .insertInto('group_assignments')
       .values({
@@ -102,5 +135,5 @@ export async function revokeMembership(
       .execute()
     ids.push(id)
   }
-  return startRevoke({ db, jobs }, { assignmentIds: ids, as: 'revoked', now, ...(by ? { by } : {}) })
+  return startRevoke({ db, jobs }, { assignmentIds: ids, as: 'revoked', now, by, because })
 }

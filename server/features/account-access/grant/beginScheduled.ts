@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { carryOutGrants } from './startGrant.ts'
@@ -20,6 +21,16 @@ export function beginScheduled({ db, jobs, now }: { db: Db; jobs: Jobs; now: () 
     if (due.length === 0) return 0
     const ids = due.map(({ id }) => id)
     await tx.updateTable('group_assignments').set({ status: 'granting', updated_at: now() }).where('id', 'in', ids).execute()
+    await auditAsSlipway(
+      tx,
+      ...ids.map((id) => ({
+        deed: 'accessBegun' as const,
+        subject: { kind: 'groupAssignment', id },
+        before: { status: 'scheduled' },
+        after: { status: 'granting' },
+        reason: 'It was set to begin at this time.',
+      })),
+    )
     await carryOutGrants({ db: tx, jobs }, ids)
     return ids.length
   })

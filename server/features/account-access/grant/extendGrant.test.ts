@@ -21,7 +21,7 @@ const as = (who: string) => app.as(app.persona(who).id)
 const check = (account: { id: string }, groupId: string) => as('Priya').post(`/accounts/${account.id}/accessRequests/check`, { groupId })
 const months = { suffix: 'contributors', durationHours: 24 * 30 }
 
-describe('an extension', { timeout: 45_000 }, () => {
+describe('an extension', () => {
   it('moves the end and touches nothing in the directory', async () => {
     const account = accountOf(app, 0)
     const { assignment, group } = await letIn(app, account, months)
@@ -109,7 +109,7 @@ describe('an extension', { timeout: 45_000 }, () => {
   })
 })
 
-describe('remindOfEnds', { timeout: 45_000 }, () => {
+describe('remindOfEnds', () => {
   const told = async (id: string) => {
     const rows = await app.db.selectFrom('notifications').selectAll().where('subject_id', '=', id).orderBy('created_at').execute()
     return rows.map(({ title }) => title)

@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -39,6 +40,13 @@ export const grantAccess: Workflow<GrantInput> = {
       })
       .where('id', '=', input.assignmentId)
       .execute()
+    await auditAsSlipway(db, {
+      deed: 'accessGranted',
+      subject: { kind: 'groupAssignment', id: input.assignmentId },
+      before: { status: 'granting' },
+      after: { status: 'active', groupId: input.groupId, personId: input.personId, endsAt },
+      reason: `${input.reference ? `${input.reference} was approved` : 'It was given'}, and the directory has it.`,
+    })
     await notify(db, [input.personId], {
       kind: 'accessGranted',
       ...noticeSubject(input.home),

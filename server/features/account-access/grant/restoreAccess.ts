@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
@@ -11,6 +12,12 @@ export const restoreAccess: Workflow<Membership> = {
   kind: 'restoreAccess',
   steps: membershipSteps(true),
   async succeeded({ db, input }) {
+    await auditAsSlipway(db, {
+      deed: 'accessRestored',
+      subject: { kind: 'accessGroup', id: input.groupId },
+      after: { personId: input.personId },
+      reason: 'The directory had lost somebody whom the record wants in.',
+    })
     await announce(db, input.home)
   },
   async failed({ db, input }) {

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
 import { Failure } from '../../../http/errors.ts'
 import { announce } from '../../../jobs/changes.ts'
@@ -64,7 +64,7 @@ function grantRow(groupId: string, grant: Omit<NewGrant, 'groupId'>) {
   const scheduled = grant.startsAt !== undefined && grant.startsAt > now
   const startsAt = scheduled ? grant.startsAt! : now
   return {
-    id: randomUUIDv7(),
+    id: uuidv7(),
     group_id: groupId,
     person_id: grant.personId,
     via: grant.via,

@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
@@ -21,6 +22,12 @@ export const createAccessGroup: Workflow<NewGroupInput> = {
   async succeeded({ db, jobs, input, now }) {
     const goesToo = await homeGone(db, input.home)
     if (!(await moveGroup(db, input.groupId, ['creating', 'failed'], 'ready', now))) return
+    await auditAsSlipway(db, {
+      deed: 'accessGroupMade',
+      subject: { kind: 'accessGroup', id: input.groupId },
+      after: { status: 'ready', name: input.name, home: input.home },
+      reason: 'The directory has it, with its roles.',
+    })
     if (goesToo) return removeGroupsOf({ db, jobs }, input.home, null, now)
     await announce(db, input.home)
     // Those of a sandbox come with it.

@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -11,12 +12,30 @@ export const removeAccessGroup: Workflow<RemoveGroupInput> = {
   steps: [takeMembersOut, takeRolesAway, deleteGroup],
   async succeeded({ db, input, now }) {
     await moveGroup(db, input.groupId, ['deleting'], 'deleted', now)
-    await db
+    const ended = await db
       .updateTable('group_assignments')
       .set({ status: 'revoked', updated_at: now })
       .where('group_id', '=', input.groupId)
       .where('status', '=', 'revoking')
+      .returning(['id', 'person_id'])
       .execute()
+    const reason = 'The group is deleted in the directory.'
+    await auditAsSlipway(
+      db,
+      {
+        deed: 'accessGroupDeleted',
+        subject: { kind: 'accessGroup', id: input.groupId },
+        after: { status: 'deleted', name: input.name },
+        reason,
+      },
+      ...ended.map(({ id, person_id }) => ({
+        deed: 'accessEnded' as const,
+        subject: { kind: 'groupAssignment', id },
+        before: { status: 'revoking' },
+        after: { status: 'revoked', groupId: input.groupId, personId: person_id },
+        reason,
+      })),
+    )
     await announce(db, input.home)
   },
   async failed({ db, input, now, step, message }) {

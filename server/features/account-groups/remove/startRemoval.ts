@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GroupRole } from '../../../db/tables.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
@@ -27,6 +28,13 @@ export async function startRemoval(
 ): Promise<{ jobId: string; requests: number; assignments: number }> {
   await moveGroup(db, group.id, ['ready', 'failed'], 'deleting', now)
   const ended = await endEverythingOf(db, group, now)
+  if (removedBy === null)
+    await auditAsSlipway(db, {
+      deed: 'accessGroupDeletionBegun',
+      subject: { kind: 'accessGroup', id: group.id },
+      after: { status: 'deleting', name: group.name, home: homeOf(group), ...ended },
+      reason: 'What it was for goes.',
+    })
   const input: RemoveGroupInput = {
     groupId: group.id,
     home: homeOf(group),

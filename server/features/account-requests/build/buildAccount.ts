@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
+import { concerned } from '../../account-retirement/record.ts'
+import { recordNewOwners } from '../../account-updates/recordNewOwners.ts'
 import { notify } from '../../notifications/notify.ts'
 import { buildNetwork } from './buildNetwork.ts'
 import { createSubscription } from './createSubscription.ts'
@@ -32,9 +35,24 @@ export const buildAccount: Workflow<BuildInput> = {
       .set({ status: 'active', version: sql`version + 1`, updated_at: now })
       .where('id', '=', input.accountId)
       .execute()
+    await auditAsSlipway(db, {
+      deed: 'accountProvisioned',
+      subject: { kind: 'account', id: input.accountId },
+      before: { status: 'provisioning' },
+      after: { status: 'active', requestId: input.requestId },
+      reason: `${input.reference} was approved, and everything it asks for is in place.`,
+    })
+    await recordNewOwners(
+      { db, jobs, now },
+      {
+        accountId: input.accountId,
+        before: input.details.ownerIds,
+        byId: input.requesterId,
+        because: `The owners changed while ${input.reference} set the account up.`,
+      },
+    )
     await jobs.send(db, 'checkHealth', { accountId: input.accountId })
-    const people = new Set([input.requesterId, ...input.details.ownerIds])
-    await notify(db, [...people], {
+    await notify(db, await concerned(db, input.accountId, input.requesterId), {
       kind: 'accountReady',
       subjectKind: 'account',
       subjectId: input.accountId,
@@ -44,12 +62,22 @@ export const buildAccount: Workflow<BuildInput> = {
     })
   },
   async failed({ db, input, now, step, message }) {
-    await db
+    const failed = await db
       .updateTable('accounts')
       .set({ status: 'failed', version: sql`version + 1`, updated_at: now })
       .where('id', '=', input.accountId)
       .where('status', '=', 'provisioning')
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (failed)
+      await auditAsSlipway(db, {
+        deed: 'accountFailed',
+        subject: { kind: 'account', id: input.accountId },
+        before: { status: 'provisioning' },
+        after: { status: 'failed' },
+        reason: `${input.reference}, “${step}”: ${message}`,
+        outcome: 'failed',
+      })
     await notify(db, [input.requesterId], {
       kind: 'workStuck',
       subjectKind: 'accountRequest',

@@ -1,6 +1,7 @@
 import { networkId } from '../../../clients/armNetwork.ts'
 import type { Progress } from '../../../clients/longRunning.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
+import { regionName } from '../../accounts/regionNames.ts'
 import { type BuildInput, slug, tagsOf } from './input.ts'
 import { onceKnown } from './onceKnown.ts'
 
@@ -37,7 +38,7 @@ export const buildNetwork: Step<BuildInput> = {
     if (!hub)
       throw new CannotGoOn(
         'noHub',
-        `No hub network is configured for ${details.region}. The platform team has to add it to SLIPWAY_HUB_NETWORKS, then retry this step.`,
+        `No hub network is configured for ${regionName(details.region)}. The platform team has to add it to SLIPWAY_HUB_NETWORKS, then retry this step.`,
       )
     const { subscriptionId } = context.output<{ subscriptionId: string }>('createSubscription')
     const name = slug(details.name)

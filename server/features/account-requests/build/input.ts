@@ -1,3 +1,4 @@
+import { isKeptTag } from '../../accounts/tagRules.ts'
 import type { AccountRequestDetails } from '../schemas.ts'
 
 /** What the approved request asks to be built; a snapshot, so that nothing changed later slips in. */
@@ -34,7 +35,7 @@ export function subscriptionScope(subscriptionId: string): string {
 export function tagsOf(input: BuildInput): Record<string, string> {
   const { details } = input
   return {
-    ...details.tags,
+    ...Object.fromEntries(Object.entries(details.tags).filter(([name]) => !isKeptTag(name))),
     costCentre: details.costCentre,
     environment: details.environment,
     criticality: details.criticality,

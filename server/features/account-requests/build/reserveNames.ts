@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { CannotGoOn, type Step } from '../../../jobs/workflow.ts'
+import { regionName } from '../../accounts/regionNames.ts'
 import type { BuildInput } from './input.ts'
 
 /** The account's row holds the name already; a corporate network also needs a private range of its own. */
@@ -18,7 +19,7 @@ export const reserveNames: Step<BuildInput> = {
     if (!addressRange)
       throw new CannotGoOn(
         'noAddressSpace',
-        `No private address range is left in ${details.region}. The network team has to add some; then retry this step.`,
+        `No private address range is left in ${regionName(details.region)}. The network team has to add some; then retry this step.`,
       )
     return { addressRange }
   },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { CannotGoOn, type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
@@ -7,6 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { concerned, recordOf, subscriptionOf } from '../record.ts'
 import { changeRepository } from '../repositoryChange.ts'
 import { giveAccessBack } from './giveAccessBack.ts'
+import { recordOwnersSince } from './ownersSince.ts'
 import { tellHeldUp } from './undoRetirement.ts'
 
 const enableSubscription: Step<UpdateInput> = {
@@ -44,13 +46,14 @@ const reviveInCmdb: Step<UpdateInput> = {
 const returnToRepository: Step<UpdateInput> = {
   name: 'returnToRepository',
   title: 'Record it in the landing-zone repository again',
-  async run({ clients, db, input }) {
+  async run(context) {
+    const { db, input } = context
     const { accountId, updateId, reference } = input
     const { files } = await recordOf(db, updateId)
     const own = files.find(({ path }) => path.endsWith('/account.json'))
     if (!own) return {}
     const { name } = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirstOrThrow()
-    return changeRepository(clients, {
+    return changeRepository(context, {
       branch: `slipway/${reference.toLowerCase()}-restore`,
       title: `Restore ${name} (${reference})`,
       body: `${name} was restored in Slipway. Its resources stay gone.`,
@@ -78,6 +81,14 @@ export const restoreSubscription: Workflow<UpdateInput> = {
       .returning('name')
       .executeTakeFirstOrThrow()
     await db.updateTable('account_retirements').set({ phase: 'restored' }).where('update_id', '=', updateId).execute()
+    await auditAsSlipway(db, {
+      deed: 'accountRestored',
+      subject: { kind: 'account', id: accountId },
+      before: { status: 'decommissioned' },
+      after: { status: 'active', updateId },
+      reason: 'It was asked for in time. The subscription and its access are back; what was in it is gone.',
+    })
+    await recordOwnersSince({ db, jobs, input, now }, 'restored')
     await jobs.send(db, 'checkHealth', { accountId })
     await notify(db, await concerned(db, accountId, requesterId), {
       kind: 'restored',

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { notify } from '../../notifications/notify.ts'
 import { concerned } from '../record.ts'
 import { giveAccessBack } from './giveAccessBack.ts'
+import { recordOwnersSince } from './ownersSince.ts'
 
 /** A worker may have been taking access away a moment ago: nothing is given back before it has let go of its run. */
 const standStill: Step<UpdateInput> = {
@@ -34,6 +36,14 @@ export const undoRetirement: Workflow<UpdateInput> = {
       .returning('name')
       .executeTakeFirstOrThrow()
     await db.updateTable('account_retirements').set({ phase: 'undone' }).where('update_id', '=', updateId).execute()
+    await auditAsSlipway(db, {
+      deed: 'accountRetirementUndone',
+      subject: { kind: 'account', id: accountId },
+      before: { status: 'decommissioning' },
+      after: { status: 'active', updateId },
+      reason: `${reference} was undone, and everybody has the access they had.`,
+    })
+    await recordOwnersSince({ db, jobs, input, now }, 'undone')
     await jobs.send(db, 'checkHealth', { accountId })
     await notify(db, await concerned(db, accountId, requesterId), {
       kind: 'undone',

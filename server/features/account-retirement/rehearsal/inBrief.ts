@@ -4,7 +4,7 @@ const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n ==
 
 /** What goes, in words, for those who decide; kept with the update, because afterwards nobody can look. */
 export function inBrief(rehearsal: Awaited<ReturnType<typeof rehearse>>): { goes: { label: string; what: string }[] } {
-  const { resources, connections, access, backups, incidents, saving, catalogueItems, storeNumbers } = rehearsal
+  const { resources, connections, access, backups, incidents, deployments, keys, saving, catalogueItems, storeNumbers } = rehearsal
   const goes: { label: string; what: string }[] = []
   const add = (label: string, what: string | false | undefined | null) => what && goes.push({ label, what })
   add(
@@ -17,6 +17,8 @@ export function inBrief(rehearsal: Awaited<ReturnType<typeof rehearse>>): { goes
   add('Services', catalogueItems.map(({ name }) => name).join(', '))
   add('Stores', storeNumbers.length > 0 && count(storeNumbers.length, 'store'))
   add('Open incidents', incidents.found?.length ? incidents.found.map(({ number }) => number).join(', ') : false)
+  add('Deployed applications', deployments.found?.length ? deployments.found.map(({ name }) => name).join(', ') : false)
+  add('Keys of programs', keys.length > 0 && keys.map(({ name }) => name).join(', '))
   add(
     saving.found?.basis === 'lastMonth' ? 'Cost last month' : 'Monthly budget',
     saving.found &&

@@ -3,6 +3,7 @@ import type { Clients } from '../../../clients/clients.ts'
 import type { Config } from '../../../config.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Account } from '../../accounts/schemas.ts'
+import { deploymentsOf } from '../../deployments/deploymentsOf.ts'
 import { graceDays, restorableDays } from '../states.ts'
 import { askAccess } from './access.ts'
 import { ask, type Part } from './ask.ts'
@@ -10,6 +11,7 @@ import { askBackups } from './backups.ts'
 import { blockersOf } from './blockers.ts'
 import { askConnections } from './connections.ts'
 import { askIncidents } from './incidents.ts'
+import { keysOf } from './keys.ts'
 import { askLocks } from './locks.ts'
 import { askResources } from './resources.ts'
 import { savingOf } from './saving.ts'
@@ -18,22 +20,29 @@ import { savingOf } from './saving.ts'
  * Plays a decommissioning through without touching anything: what would go, what depends on it, what stands in the way.
  * Every outside question is asked now and fails on its own.
  */
-export async function rehearse(world: { db: Db; config: Config; clients: Clients }, account: Account & { subscriptionId: string }) {
+export async function rehearse(
+  world: { db: Db; config: Config; clients: Clients; now: () => Date },
+  account: Account & { subscriptionId: string },
+) {
   const { clients } = world
+  const now = world.now()
   const { subscriptionId } = account
-  const [resources, connections, locks, access, backups, incidents, saving] = await Promise.all([
+  const [resources, connections, locks, access, backups, incidents, apps, saving, keys] = await Promise.all([
     ask(askResources(clients, subscriptionId)),
     ask(askConnections(world, subscriptionId)),
     ask(askLocks(clients, subscriptionId)),
     ask(askAccess(clients, subscriptionId)),
     ask(askBackups(clients, subscriptionId)),
     ask(askIncidents(clients, account.id)),
-    ask(savingOf(clients, subscriptionId, account.budget)),
+    ask(deploymentsOf(world, account)),
+    ask(savingOf(clients, subscriptionId, account.budget, now)),
+    keysOf(world.db, account.id, now),
   ])
-  const askedAt = new Date().toISOString()
+  // The tool that cannot be asked says so itself, beside what it said last.
+  const deployments = { found: apps.found?.problem === null ? apps.found.apps : null, problem: apps.found?.problem ?? apps.problem }
   return {
     accountId: account.id,
-    askedAt,
+    askedAt: now.toISOString(),
     fingerprint: fingerprint([
       resources.found?.ids,
       resources.found?.groups.map(({ name }) => name).sort(),
@@ -42,6 +51,8 @@ export async function rehearse(world: { db: Db; config: Config; clients: Clients
       access.found?.ids,
       backups.found?.ids,
       incidents.found?.map(({ number }) => number),
+      deployments.found?.map(({ name }) => name),
+      keys.map(({ prefix }) => prefix),
       account.catalogueItems.map(({ id }) => id),
       account.storeNumbers,
     ]),
@@ -51,6 +62,8 @@ export async function rehearse(world: { db: Db; config: Config; clients: Clients
     access: without(access, 'ids'),
     backups: without(backups, 'ids', 'immutable'),
     incidents,
+    deployments,
+    keys,
     saving,
     catalogueItems: account.catalogueItems,
     storeNumbers: account.storeNumbers,

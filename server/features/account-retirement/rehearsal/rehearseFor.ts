@@ -8,7 +8,7 @@ import { readAccount } from '../../accounts/queries.ts'
 import { rehearse } from './rehearse.ts'
 
 /** The rehearsal for one who asks; the cloud is asked only on behalf of those who may decommission. @throws notFound, wrongState */
-export async function rehearseFor(world: { db: Db; actor: Person; config: Config; clients: Clients }, accountId: string) {
+export async function rehearseFor(world: { db: Db; actor: Person; config: Config; clients: Clients; now: () => Date }, accountId: string) {
   const account = await readAccount(world.db, world.actor, accountId)
   const verdict = whoMay(world.actor, 'decommission', account)
   if (verdict !== true) return { account, verdict, rehearsal: undefined }

@@ -9,9 +9,9 @@ export async function savingOf(
   { arm }: Pick<Clients, 'arm'>,
   subscriptionId: string,
   budget: Account['budget'],
+  today: Date,
 ): Promise<Static<typeof Saving>> {
   const given = { amount: budget?.amount ?? 0, currency: budget?.currency ?? 'GBP', basis: 'budget' as const }
-  const today = new Date()
   const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1))
   const to = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1) - 1)
   try {

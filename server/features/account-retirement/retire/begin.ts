@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { CannotGoOn, type Step } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { notify } from '../../notifications/notify.ts'
-import { concerned, inWords } from '../record.ts'
+import { concerned, inWords, ownerIdsOf } from '../record.ts'
 import { graceDays, inDays } from '../states.ts'
 
 export const begin: Step<UpdateInput> = {
@@ -15,7 +16,9 @@ export const begin: Step<UpdateInput> = {
       const { accountId, updateId, reference, requesterId } = input
       const account = await tx.selectFrom('accounts').select(['name', 'status']).where('id', '=', accountId).forUpdate().executeTakeFirst()
       const begun = await tx.selectFrom('account_retirements').select('update_id').where('update_id', '=', updateId).executeTakeFirst()
-      if (begun) return {}
+      // Kept for an undo: owners may change until then, and nothing hands over what belongs to them.
+      const output = { ownerIds: await ownerIdsOf(tx, accountId) }
+      if (begun) return output
       if (account?.status !== 'active')
         throw new CannotGoOn('notActive', `The account is ${account?.status ?? 'gone'} by now, so there is nothing to take down.`)
       const at = now()
@@ -41,6 +44,13 @@ export const begin: Step<UpdateInput> = {
           ended_by: null,
         })
         .execute()
+      await auditAsSlipway(tx, {
+        deed: 'accountDecommissionBegun',
+        subject: { kind: 'account', id: accountId },
+        before: { status: 'active' },
+        after: { status: 'decommissioning', updateId, graceEndsAt },
+        reason: `${reference} was approved.`,
+      })
       await notify(tx, await concerned(tx, accountId, requesterId), {
         kind: 'decommissioning',
         subjectKind: 'account',
@@ -50,6 +60,6 @@ export const begin: Step<UpdateInput> = {
         key: `decommissioning:${updateId}`,
       })
       await announce(tx, { kind: 'account', id: accountId })
-      return {}
+      return output
     }),
 }

@@ -1,4 +1,5 @@
 import { OutsideError } from '../../../clients/outsideError.ts'
+import { inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { beginRemoving, subscriptionOf } from '../record.ts'
@@ -34,7 +35,7 @@ export const cancelSubscription: Step<UpdateInput> = {
   title: 'Cancel the subscription',
   async run(context) {
     const { clients, db, input, memo, now, remember } = context
-    await beginRemoving(db, input.updateId)
+    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
     const subscriptionId = await subscriptionOf(db, input.accountId)
     const state = (await clients.arm.getSubscription(subscriptionId))?.state
     const askedAt = Number(memo['askedAt'] ?? 0)

@@ -21,7 +21,8 @@ export const retireInCmdb: Step<UpdateInput> = {
 export const removeFromRepository: Step<UpdateInput> = {
   name: 'removeFromRepository',
   title: 'Take it out of the landing-zone repository',
-  async run({ clients, db, input }) {
+  async run(context) {
+    const { clients, db, input } = context
     const { accountId, updateId, reference } = input
     const { git } = clients
     const { name } = await db.selectFrom('accounts').select('name').where('id', '=', accountId).executeTakeFirstOrThrow()
@@ -40,7 +41,7 @@ export const removeFromRepository: Step<UpdateInput> = {
         .where('update_id', '=', updateId)
         .execute()
     }
-    return changeRepository(clients, {
+    return changeRepository(context, {
       branch: `slipway/${reference.toLowerCase()}`,
       title: `Remove ${name} (${reference})`,
       body: `Decommissioned as ${reference}, approved in Slipway. Its resources are gone and its subscription is cancelled.`,

@@ -1,5 +1,6 @@
 import type { Lock } from '../../../clients/armLocks.ts'
 import { lockedScope } from '../../../clients/armLocks.ts'
+import { inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
@@ -46,7 +47,7 @@ export async function followDeletions(
 
 async function deleteGroups(context: StepContext<UpdateInput>, mayStay: (group: string) => boolean) {
   const { clients, db, input } = context
-  await beginRemoving(db, input.updateId)
+  await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
   const subscriptionId = await subscriptionOf(db, input.accountId)
   refuseLocked(await clients.arm.listLocks(subscriptionId), subscriptionId)
   const groups = (await clients.arm.listResourceGroups(subscriptionId)).map(({ name }) => name)

@@ -1,4 +1,5 @@
 import type { DnsLink } from '../../../clients/armDns.ts'
+import { inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
@@ -11,7 +12,7 @@ export const disconnect: Step<UpdateInput> = {
   title: 'Disconnect its networks',
   async run(context) {
     const { clients, config, db, input } = context
-    await beginRemoving(db, input.updateId)
+    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
     const subscriptionId = await subscriptionOf(db, input.accountId)
     const peerings = await peeringsOf(clients, subscriptionId)
     const inUse = await productionPeer(db, config, peerings)

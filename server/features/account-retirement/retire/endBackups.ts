@@ -1,4 +1,5 @@
 import type { BackupItem, BackupVault } from '../../../clients/armRetire.ts'
+import { inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
 import { followAll, worst } from '../followAll.ts'
@@ -11,7 +12,7 @@ export const endBackups: Step<UpdateInput> = {
   patienceMinutes: 360,
   async run(context) {
     const { clients, db, input } = context
-    await beginRemoving(db, input.updateId)
+    await inTransaction(db, (tx) => beginRemoving(tx, input.updateId))
     return endBackupsIn(context, await clients.arm.listBackupVaults(await subscriptionOf(db, input.accountId)))
   },
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
@@ -51,6 +52,13 @@ export const retireAccount: Workflow<UpdateInput> = {
       .set({ phase: 'gone', cancelled_at: cancelled_at ?? now, restorable_until: restorableUntil })
       .where('update_id', '=', updateId)
       .execute()
+    await auditAsSlipway(db, {
+      deed: 'accountDecommissioned',
+      subject: { kind: 'account', id: accountId },
+      before: { status: 'decommissioning' },
+      after: { status: 'decommissioned', updateId, restorableUntil },
+      reason: `${reference} was approved, its days of grace are over, and its resources are gone.`,
+    })
     await notify(db, await concerned(db, accountId, requesterId), {
       kind: 'decommissioned',
       subjectKind: 'account',

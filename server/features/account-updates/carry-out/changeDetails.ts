@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
 import { mergeChange } from '../../account-requests/build/mergeChange.ts'
 import { carriedAccount } from './carriedAccount.ts'
-import { announceAccount, tellStuck } from './ended.ts'
+import { announceAccount, auditUpdated, tellStuck } from './ended.ts'
 import { handOverGroups } from './handOverGroups.ts'
 import type { UpdateInput } from './input.ts'
 import { putAccountFile } from './repositoryFile.ts'
@@ -34,7 +34,9 @@ const setTags: Step<UpdateInput> = {
     const { tags } = await db
       .updateTable('accounts')
       .set({
-        tags: sql<string>`tags || jsonb_build_object('costCentre', cost_centre, 'environment', environment, 'criticality', criticality,
+        tags: sql<string>`coalesce((select jsonb_object_agg(name, value) from jsonb_each(tags) as held (name, value)
+            where lower(name) not in ('costcentre', 'environment', 'criticality', 'dataclassification', 'managedby')), '{}')
+          || jsonb_build_object('costCentre', cost_centre, 'environment', environment, 'criticality', criticality,
           'dataClassification', data_classification, 'managedBy', 'slipway')`,
       })
       .where('id', '=', input.accountId)
@@ -77,7 +79,14 @@ const handOver: Step<UpdateInput> = {
   name: 'handOver',
   title: 'Hand the access groups over to the owners',
   async run({ clients, db, input }) {
-    if (touches(input, 'owners')) await handOverGroups(db, clients.graph, input)
+    if (!touches(input, 'owners')) return {}
+    const before = (input.change.before.owners ?? []) as { id: string }[]
+    await handOverGroups(
+      db,
+      clients.graph,
+      input.accountId,
+      before.map((owner) => owner.id),
+    )
     return {}
   },
 }
@@ -143,6 +152,9 @@ async function ownerNames(db: Db, accountId: string): Promise<string[]> {
 export const changeDetails: Workflow<UpdateInput> = {
   kind: 'changeDetails',
   steps: [takeTurn, setTags, setBudget, handOver, recordDetails, refreshCmdb],
-  succeeded: announceAccount,
+  async succeeded({ db, input }) {
+    await auditUpdated(db, input)
+    await announceAccount({ db, input })
+  },
   failed: tellStuck,
 }

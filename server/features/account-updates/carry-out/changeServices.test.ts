@@ -51,7 +51,7 @@ describe('changing services', () => {
     expect(after.itemIds.toSorted()).toEqual([...account.catalogueItemIds].toSorted())
     const held = await app.db.selectFrom('account_catalogue_items').select('item_id').where('account_id', '=', account.id).execute()
     expect(held.map((each) => each.item_id).toSorted()).toEqual([...account.catalogueItemIds].toSorted())
-  }, 60_000)
+  })
 
   it('that the repository never knew of is recorded there with the account', async () => {
     const account = accountOfDaniel(app, 1)
@@ -61,7 +61,7 @@ describe('changing services', () => {
     const changed = await whatWasChanged(app, account, update.id)
     expect(changed).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], recorded: { id: account.id } })
     expect(changed.itemIds).not.toContain(account.catalogueItemIds[0])
-  }, 30_000)
+  })
 
   it('that the pipeline cannot deliver stay as they were, visibly held up, until an administrator has mended it', async () => {
     const account = accountOfDaniel(app, 2)
@@ -92,5 +92,5 @@ describe('changing services', () => {
     await admin.post(`/work/${seen.body.work.id}/steps/recordServices/retry`)
     await app.drain()
     expect(await whatWasChanged(app, account, update.id)).toMatchObject({ run: 'succeeded', pullRequests: ['merged'], toldDone: 1 })
-  }, 60_000)
+  })
 })

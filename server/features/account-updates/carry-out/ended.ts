@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -14,7 +15,18 @@ export async function tellDone({ db, input }: { db: Db; input: UpdateInput }): P
     body: `${input.reference} has been carried out.`,
     key: `done:${input.updateId}`,
   })
+  await auditUpdated(db, input)
   await announceAccount({ db, input })
+}
+
+/** The change is made wherever it has to be: that stands in the audit trail. */
+export function auditUpdated(db: Db, { updateId, accountId, reference, kind }: UpdateInput): Promise<void> {
+  return auditAsSlipway(db, {
+    deed: 'accountUpdated',
+    subject: { kind: 'accountUpdate', id: updateId },
+    after: { accountId, kind, reference },
+    reason: kind === 'details' ? 'Everything outside that holds these details has them.' : `${reference} was approved, and is carried out.`,
+  })
 }
 
 /** Tells the requester that an administrator has to look. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
@@ -18,12 +19,21 @@ export async function endEmergencies({ db, jobs, now }: { db: Db; jobs: Jobs; no
 
 /** In the caller's transaction. @param rows locked, and active or failed */
 export async function startEnding(context: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, endedBy: string | null) {
-  if (row.status === 'active')
+  if (row.status === 'active') {
     await context.db
       .updateTable('emergency_accesses')
       .set(({ eb }) => ({ status: 'ending', ended_by: endedBy, version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', row.id)
       .execute()
+    if (endedBy === null)
+      await auditAsSlipway(context.db, {
+        deed: 'emergencyAccessOver',
+        subject: { kind: 'account', id: row.account_id },
+        before: { emergencyAccess: { id: row.id, status: 'active' } },
+        after: { emergencyAccess: { id: row.id, status: 'ending' } },
+        reason: `The time of ${row.reference} was over.`,
+      })
+  }
   await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
 }
 

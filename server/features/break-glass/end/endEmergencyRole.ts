@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { RoleInstance } from '../../../clients/armPim.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
@@ -83,6 +84,13 @@ export const endEmergencyRole: Workflow<EmergencyInput> = {
       await db.updateTable('emergency_accesses').set({ ended_at: now }).where('id', '=', input.id).where('status', '=', 'failed').execute()
       return
     }
+    await auditAsSlipway(db, {
+      deed: 'emergencyAccessEnded',
+      subject: { kind: 'account', id: input.accountId },
+      before: { emergencyAccess: { id: input.id, status: 'ending' } },
+      after: { emergencyAccess: { id: input.id, status: 'ended', personId: input.personId, afterwordDueAt: dueAt } },
+      reason: `${input.reference}: Azure no longer shows ${input.roleName}.`,
+    })
     await raiseAlarm(db, {
       id: input.id,
       accountId: input.accountId,

@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { RoleOrder } from '../../../clients/armPim.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import type { Db } from '../../../db/database.ts'
@@ -107,6 +108,13 @@ export const giveEmergencyRole: Workflow<EmergencyInput> = {
       .executeTakeFirst()
     if (!row) return
     const until = row.ends_at!.toISOString().slice(11, 16)
+    await auditAsSlipway(db, {
+      deed: 'emergencyAccessGiven',
+      subject: { kind: 'account', id: input.accountId },
+      before: { emergencyAccess: { id: input.id, status: 'opening' } },
+      after: { emergencyAccess: { id: input.id, status: 'active', personId: input.personId, endsAt: row.ends_at } },
+      reason: `${input.reference}: Azure has given ${input.roleName}.`,
+    })
     await raiseAlarm(db, {
       id: input.id,
       accountId: input.accountId,

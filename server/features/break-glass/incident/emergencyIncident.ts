@@ -1,20 +1,8 @@
-import { OutsideError } from '../../../clients/outsideError.ts'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
+import { onceServiceNowAnswers, servicenowPatienceMinutes } from '../../incidents/raise/onceServiceNowAnswers.ts'
 import type { EmergencyInput } from '../give/giveEmergencyRole.ts'
-
-/** ServiceNow may be part of what is on fire: the incident follows when it is back. */
-const patienceMinutes = 7 * 24 * 60
-
-async function onceItAnswers<T>(call: () => Promise<T>): Promise<T | Wait> {
-  try {
-    return await call()
-  } catch (error) {
-    if (error instanceof OutsideError && error.retryable)
-      return new Wait('ServiceNow does not answer at the moment; Slipway goes on as soon as it does.', error.retryAfterMs)
-    throw error
-  }
-}
 
 const story = ({ reference, personName, accountName, roleName, minutes, reason }: EmergencyInput) =>
   `${reference}: ${personName} has used emergency access to ${accountName} (${roleName}, for at most ${minutes} minutes). Reason given: ${reason}`
@@ -22,10 +10,10 @@ const story = ({ reference, personName, accountName, roleName, minutes, reason }
 const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
   name: 'openIncident',
   title: 'Open the incident, or write in the one that was named',
-  patienceMinutes,
+  patienceMinutes: servicenowPatienceMinutes,
   async run({ db, clients, input }) {
     const { servicenow } = clients
-    const done = await onceItAnswers(async () => {
+    const done = await onceServiceNowAnswers(async () => {
       const named = input.wanted ? await servicenow.findTicket(input.wanted) : undefined
       if (named) {
         await servicenow.noteOnIncident(named.sys_id, input.reference, story(input))
@@ -56,14 +44,27 @@ const openIncident: Step<EmergencyInput & { wanted: string | null }> = {
 export const openEmergencyIncident: Workflow<EmergencyInput & { wanted: string | null }> = {
   kind: 'openEmergencyIncident',
   steps: [openIncident],
-  succeeded: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
+  async succeeded({ db, input }) {
+    const row = await db
+      .selectFrom('emergency_accesses')
+      .select(['incident_number', 'incident_opened'])
+      .where('id', '=', input.id)
+      .executeTakeFirstOrThrow()
+    await auditAsSlipway(db, {
+      deed: 'emergencyIncidentTold',
+      subject: { kind: 'account', id: input.accountId },
+      after: { emergencyAccess: { id: input.id, incident: row.incident_number, opened: row.incident_opened } },
+      reason: `${input.reference}: every use of emergency access is told to those on duty.`,
+    })
+    await announce(db, { kind: 'emergencyAccess', id: input.id })
+  },
   failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),
 }
 
 const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: string }> = {
   name: 'closeIncident',
   title: 'Write the afterword in the incident and close it',
-  patienceMinutes,
+  patienceMinutes: servicenowPatienceMinutes,
   async run({ db, clients, input }) {
     const row = await db
       .selectFrom('emergency_accesses')
@@ -73,7 +74,7 @@ const closeIncident: Step<EmergencyInput & { afterword: string; reviewerName: st
     if (row.incident_id === null) return new Wait('The incident has still to be opened.')
     const words = `${input.reference}, by ${input.personName}, reviewed by ${input.reviewerName}:\n${input.afterword}`
     const { servicenow } = clients
-    const told = await onceItAnswers(() =>
+    const told = await onceServiceNowAnswers(() =>
       row.incident_opened
         ? servicenow.closeIncident(row.incident_id!, words)
         : servicenow.noteOnIncident(row.incident_id!, `${input.reference} afterword`, words),
@@ -87,12 +88,21 @@ export const closeEmergencyIncident: Workflow<EmergencyInput & { afterword: stri
   kind: 'closeEmergencyIncident',
   steps: [closeIncident],
   async succeeded({ db, input, now }) {
-    await db
+    const closed = await db
       .updateTable('emergency_accesses')
       .set(({ eb }) => ({ status: 'closed', version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', input.id)
       .where('status', '=', 'closing')
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (closed)
+      await auditAsSlipway(db, {
+        deed: 'emergencyAccessClosed',
+        subject: { kind: 'account', id: input.accountId },
+        before: { emergencyAccess: { id: input.id, status: 'closing' } },
+        after: { emergencyAccess: { id: input.id, status: 'closed' } },
+        reason: `${input.reference} was reviewed, and the afterword stands in its incident.`,
+      })
     await announce(db, { kind: 'emergencyAccess', id: input.id })
   },
   failed: ({ db, input }) => announce(db, { kind: 'emergencyAccess', id: input.id }),

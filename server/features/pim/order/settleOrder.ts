@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ActivationStatus } from '../../../db/tables.ts'
 import { announce } from '../../../jobs/changes.ts'
@@ -19,18 +20,27 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
     .where('id', '=', orderId)
     .execute()
   const change = refused === undefined && !('refused' in outcome) ? after(order, outcome, now) : afterRefusal(order, refused!, now)
-  await db
+  const moved = await db
     .updateTable('pim_activations')
     .set({ ...change, version: sql`version + 1`, updated_at: now })
     .where('id', '=', order.activation_id)
     .where('status', '=', during[order.kind])
-    .execute()
+    .returning(['status', 'starts_at', 'ends_at'])
+    .executeTakeFirst()
+  await auditAsSlipway(db, {
+    deed: deeds[order.kind],
+    subject: { kind: 'pimActivation', id: order.activation_id },
+    ...(moved && { before: { status: order.activation_status }, after: { role: order.role_name, ...moved } }),
+    reason: refused ?? 'Azure has it as it was asked for.',
+    outcome: refused ? 'failed' : 'allowed',
+  })
   if (refused) await tell(db, order, { title: `${order.role_name}: ${notDone[order.kind]}`, body: refused, key: `pim:${orderId}:refused` })
   await announceRole(db, order)
 }
 
 /** How the activation stands while an order is under way; one that time has ended meanwhile stays so. */
 const during = { assign: 'sending', extend: 'active', remove: 'ending' } as const
+const deeds = { assign: 'privilegedRoleGiven', extend: 'privilegedRoleExtended', remove: 'privilegedRoleTakenBack' } as const
 const notDone = { assign: 'Azure did not give it', extend: 'Azure did not extend it', remove: 'Azure did not take it back' }
 
 interface Change {

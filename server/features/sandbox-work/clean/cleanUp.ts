@@ -1,4 +1,5 @@
 import { lockedScope } from '../../../clients/armLocks.ts'
+import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import { endEverythingOf } from '../../account-access/endEverythingOf.ts'
@@ -48,6 +49,16 @@ function closeGroups(db: Db, sandboxId: string, now: Date): Promise<void> {
   })
 }
 
+/** In a place that was never made, or is gone already, nobody has a right. */
+async function ifThere<T>(list: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await list()
+  } catch (error) {
+    if (error instanceof OutsideError && error.status === 404) return []
+    throw error
+  }
+}
+
 export const endAccess: Step<SandboxInput> = {
   name: 'endAccess',
   title: 'End all access',
@@ -55,8 +66,8 @@ export const endAccess: Step<SandboxInput> = {
     const { clients, db, input, memo, now, remember } = context
     const { scope } = await doomedHome(context)
     await closeGroups(db, input.sandboxId, now())
-    const rights = await rightsInside(clients, scope)
-    const eligible = (await clients.arm.listRoleEligibility(scope)).filter(
+    const rights = await ifThere(() => rightsInside(clients, scope))
+    const eligible = (await ifThere(() => clients.arm.listRoleEligibility(scope))).filter(
       (each) => each.properties.memberType !== 'Inherited' && liesWithin(scope, scopeOf(each)),
     )
     if (rights.length + eligible.length === 0) return {}

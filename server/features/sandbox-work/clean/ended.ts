@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
 import type { Workflow } from '../../../jobs/workflow.ts'
@@ -29,6 +30,13 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
     })
     .where('id', '=', sandboxId)
     .execute()
+  await auditAsSlipway(db, {
+    deed: 'sandboxDeleted',
+    subject: { kind: 'sandbox', id: sandboxId },
+    before: { status: 'deleting' },
+    after: { status: 'deleted' },
+    reason: 'Everything in it is gone; that has been looked at twice.',
+  })
   await freePlace(db, sandbox.host_id!, now)
   await recordEvent(db, {
     sandboxId,
@@ -51,7 +59,7 @@ export const succeededCleanUp: Workflow<SandboxInput>['succeeded'] = async ({ db
 
 /** A subscription of the pool rests first: what was in it may still be charged for. */
 async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
-  await db
+  const freed = await db
     .updateTable('sandbox_hosts')
     .set({
       status: sql`case when rest_hours = 0 then 'available' else 'resting' end`,
@@ -62,7 +70,15 @@ async function freePlace(db: Db, hostId: string, now: Date): Promise<void> {
     .where('id', '=', hostId)
     .where('kind', '=', 'pool')
     .where('status', '<>', 'retired')
-    .execute()
+    .returning(['status', 'resting_until'])
+    .executeTakeFirst()
+  if (freed)
+    await auditAsSlipway(db, {
+      deed: 'sandboxHostFreed',
+      subject: { kind: 'sandboxHost', id: hostId },
+      after: { status: freed.status, restingUntil: freed.resting_until },
+      reason: 'The sandbox that was in it is gone.',
+    })
   await announce(db, { kind: 'sandboxHost', id: hostId })
 }
 
@@ -83,13 +99,29 @@ export const failedCleanUp: Workflow<SandboxInput>['failed'] = async ({ db, subj
     : `Removing it failed at “${step}”. It is tried again by itself.`
   await recordEvent(db, { sandboxId, kind: apart ? 'quarantined' : 'stuck', text, key: `cleanUpFailed:${subjectId}:${failures}`, now })
   if (apart) {
+    await auditAsSlipway(db, {
+      deed: 'sandboxQuarantined',
+      subject: { kind: 'sandbox', id: sandboxId },
+      before: { status: 'deleting' },
+      after: { status: 'quarantined', failures },
+      reason: text,
+      outcome: 'failed',
+    })
     const note = `Removing the sandbox ${sandbox.name} failed: “${step}”: ${message}`
-    await db
+    const host = await db
       .updateTable('sandbox_hosts')
       .set({ status: 'quarantined', resting_until: null, note: note.slice(0, 1_000), version: sql`version + 1`, updated_at: now })
       .where('id', '=', sandbox.host_id!)
       .where('kind', '=', 'pool')
-      .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (host)
+      await auditAsSlipway(db, {
+        deed: 'sandboxHostQuarantined',
+        subject: { kind: 'sandboxHost', id: host.id },
+        after: { status: 'quarantined', sandboxId },
+        reason: note,
+      })
     await announce(db, { kind: 'sandboxHost', id: sandbox.host_id! })
     await notify(db, [...new Set([sandbox.requester_id, ...sandbox.ownerIds])], {
       kind: 'workStuck',

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import type { NewGroupInput } from '../../account-groups/create/input.ts'
@@ -28,7 +28,7 @@ async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInpu
     await db
       .insertInto('access_groups')
       .values({
-        id: randomUUIDv7(),
+        id: uuidv7(),
         account_id: null,
         sandbox_id: home.id,
         directory_group_id: null,

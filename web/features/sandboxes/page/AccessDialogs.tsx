@@ -1,12 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Choice.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -22,15 +20,13 @@ interface AccessDialogProps {
 
 /** Moves the end of somebody’s time in it, or takes it off. */
 export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps) {
-  const form = useId()
   const { id, version, person, endsAt, latestEnd, sandbox } = access
   const send = useCall('updateSandboxAccess', ['sandbox', 'groupAssignment'])
   const latest = latestEnd ?? sandbox.end
   const [day, setDay] = useState(dayOf(endsAt ?? latest))
   const [forGood, setForGood] = useState(endsAt === null)
   const problem = send.error ? problemOf(send.error) : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (send.isPending || (!forGood && day === '')) return
     try {
       await send.mutateAsync({ params: { id }, body: { endsAt: forGood ? null : endOfDay(day, latest) }, headers: ifMatch(version) })
@@ -41,40 +37,32 @@ export function ChangeEndDialog({ access, own, onOpenChange }: AccessDialogProps
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       size="sm"
       title="Change the end"
       description={`Until when ${own ? 'you are' : `${person.displayName} is`} in ${sandbox.name}.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending}>
-            Change the end
-          </Button>
-        </>
-      }
+      action="Change the end"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <TextField
-          label="Last day"
-          name="endsAt"
-          type="date"
-          hint={latest ? `${formatDateTime(latest)} at the latest.` : undefined}
-          min={dayOf(new Date().toISOString())}
-          max={latest ? dayOf(latest) : undefined}
-          value={forGood ? '' : day}
-          disabled={forGood}
-          onChange={(event) => setDay(event.target.value)}
-          error={fieldError(problem, 'endsAt')}
-        />
-        {latestEnd === null && (
-          <Checkbox label="As long as it lives" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Last day"
+        name="endsAt"
+        type="date"
+        hint={latest ? `${formatDateTime(latest)} at the latest.` : undefined}
+        min={dayOf(new Date().toISOString())}
+        max={latest ? dayOf(latest) : undefined}
+        value={forGood ? '' : day}
+        disabled={forGood}
+        onChange={(event) => setDay(event.target.value)}
+        error={fieldError(problem, 'endsAt')}
+      />
+      {latestEnd === null && (
+        <Checkbox label="As long as it lives" name="forGood" checked={forGood} onChange={(event) => setForGood(event.target.checked)} />
+      )}
+    </FormDialog>
   )
 }
 

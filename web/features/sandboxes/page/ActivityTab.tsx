@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { listSandboxEvents } from '../../../api/sandboxPageQueries.ts'
+import { Activity } from '../../../shared/Activity.tsx'
 import { Failed } from '../../../shared/Failed.tsx'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -30,35 +31,42 @@ export function ActivityTab({ sandbox }: { sandbox: Sandbox }) {
   const last = Math.ceil((events.data?.total ?? 0) / size)
   const onPage = (to: number) => void navigate({ search: (old) => ({ ...old, page: to > 1 ? to : undefined }), resetScroll: false })
   return (
-    <Panel
-      title="Activity"
-      footer={
-        last > 1 && (
-          <>
-            <span className="flex-1 text-ink-2">
-              Page {page} of {last}
-            </span>
-            <Button size="sm" disabledReason={page > 1 ? undefined : 'These are the latest'} onClick={() => onPage(page - 1)}>
-              Later
-            </Button>
-            <Button size="sm" disabledReason={page < last ? undefined : 'There is nothing earlier'} onClick={() => onPage(page + 1)}>
-              Earlier
-            </Button>
-          </>
-        )
-      }
-    >
-      {events.error && !events.data ? (
-        <Failed what="The activity" error={events.error} onRetry={events.refetch} />
-      ) : !events.data ? (
-        <SkeletonText lines={10} />
-      ) : events.data.items.length === 0 ? (
-        <EmptyState icon={History} title="Nothing has happened yet">
-          What is done to it and what it does by itself appears here.
-        </EmptyState>
-      ) : (
-        <Happenings label="Activity" events={events.data.items} />
+    <div className="space-y-4">
+      <Panel
+        title="What has happened"
+        footer={
+          last > 1 && (
+            <>
+              <span className="flex-1 text-ink-2">
+                Page {page} of {last}
+              </span>
+              <Button size="sm" disabledReason={page > 1 ? undefined : 'These are the latest'} onClick={() => onPage(page - 1)}>
+                Later
+              </Button>
+              <Button size="sm" disabledReason={page < last ? undefined : 'There is nothing earlier'} onClick={() => onPage(page + 1)}>
+                Earlier
+              </Button>
+            </>
+          )
+        }
+      >
+        {events.error && !events.data ? (
+          <Failed what="The activity" error={events.error} onRetry={events.refetch} />
+        ) : !events.data ? (
+          <SkeletonText lines={10} />
+        ) : events.data.items.length === 0 ? (
+          <EmptyState icon={History} title="Nothing has happened yet">
+            What is done to it and what it does by itself appears here.
+          </EmptyState>
+        ) : (
+          <Happenings label="What has happened" events={events.data.items} />
+        )}
+      </Panel>
+      {reasonOf(sandbox, 'follow') === undefined && (
+        <Panel title="Changes and refusals" description="Every call about it, by whom, and what it changed.">
+          <Activity kind="sandbox" id={sandbox.id} />
+        </Panel>
       )}
-    </Panel>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { listSandboxGroups } from '../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
@@ -7,6 +7,7 @@ import { FormProblem } from '../../../shared/FormProblem.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -29,8 +30,7 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
   const groupId = chosen ?? options[0]?.value
   const problem = send.error ? problemOf(send.error) : undefined
   const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || !groupId || send.isPending) return
     try {
@@ -58,7 +58,7 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
       }
     >
       {groups.data ? (
-        <form id={form} noValidate onSubmit={submit} className="space-y-4">
+        <Form id={form} onSubmit={submit} className="space-y-4">
           <FormProblem problem={problem} />
           <div className="grid gap-4 sm:grid-cols-2">
             <Select
@@ -80,7 +80,7 @@ export function AskAccessDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; o
             onChange={(event) => setWhy(event.target.value)}
             error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
           />
-        </form>
+        </Form>
       ) : (
         <SkeletonText lines={5} />
       )}

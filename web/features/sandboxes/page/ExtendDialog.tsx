@@ -1,12 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
 import { paths } from '../../../paths.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { useGo } from '../../../shared/useGo.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatDateTime, formatMoney, minorDigits } from '../../../ui/format.ts'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -18,7 +16,6 @@ const shortest = 10
 
 /** Asks for more time, more money or both, within what its template allows. */
 export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   const go = useGo()
   const { terms, budget, lease } = sandbox
   const whole = 10 ** minorDigits(budget.currency)
@@ -34,8 +31,7 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
   const nothing = asked.hours + asked.budget <= 0 ? 'Ask for more hours, more money, or both.' : undefined
   const short = why.trim().length < shortest ? `Say in a sentence what for: at least ${shortest} characters.` : undefined
   const end = lease.end && new Date(Math.max(Date.parse(lease.end), Date.now()) + asked.hours * 3_600_000).toISOString()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || nothing || send.isPending) return
     try {
@@ -53,68 +49,60 @@ export function ExtendDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Extend ${sandbox.name}`}
       description="Within what its template lets through it is extended at once; otherwise somebody decides, and nothing is interrupted meanwhile."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={send.isPending}>
-            Extend
-          </Button>
-        </>
-      }
+      action="Extend"
+      busy={send.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <NumberField
-            label="More hours"
-            name="hours"
-            min={0}
-            max={terms.extensionHours}
-            step={1}
-            value={hours}
-            onChange={setHours}
-            suffix="hours"
-            hint={`Up to ${spanWords(terms.extensionHours)} at a time.`}
-            error={(tried ? nothing : undefined) ?? fieldError(problem, 'hours')}
-          />
-          <NumberField
-            label="More money"
-            name="budget"
-            min={0}
-            max={mostMoney / whole}
-            step={5}
-            value={money}
-            onChange={setMoney}
-            format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
-            hint={
-              mostMoney > 0
-                ? `Up to ${formatMoney({ amount: mostMoney, currency: budget.currency })} more.`
-                : 'Its budget is the largest there is.'
-            }
-            error={fieldError(problem, 'budget')}
-          />
-        </div>
-        <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
-          It then ends {end ? formatDateTime(end) : 'later'}, with a budget of{' '}
-          {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.
-          {lease.extensionsUsed + 1 >= lease.maxExtensions && ' That is the last extension it can have.'}
-        </p>
-        <TextArea
-          label="What for?"
-          name="justification"
-          hint="Whoever decides reads it first."
-          maxLength={1_000}
-          rows={3}
-          value={why}
-          onChange={(event) => setWhy(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label="More hours"
+          name="hours"
+          min={0}
+          max={terms.extensionHours}
+          step={1}
+          value={hours}
+          onChange={setHours}
+          suffix="hours"
+          hint={`Up to ${spanWords(terms.extensionHours)} at a time.`}
+          error={(tried ? nothing : undefined) ?? fieldError(problem, 'hours')}
         />
-      </form>
-    </Dialog>
+        <NumberField
+          label="More money"
+          name="budget"
+          min={0}
+          max={mostMoney / whole}
+          step={5}
+          value={money}
+          onChange={setMoney}
+          format={{ style: 'currency', currency: budget.currency, maximumFractionDigits: 2, minimumFractionDigits: 0 }}
+          hint={
+            mostMoney > 0
+              ? `Up to ${formatMoney({ amount: mostMoney, currency: budget.currency })} more.`
+              : 'Its budget is the largest there is.'
+          }
+          error={fieldError(problem, 'budget')}
+        />
+      </div>
+      <p className="rounded-md border border-line bg-sunken px-3 py-2 text-sm" aria-live="polite">
+        It then ends {end ? formatDateTime(end) : 'later'}, with a budget of{' '}
+        {formatMoney({ amount: budget.limit + asked.budget, currency: budget.currency })}.
+        {lease.extensionsUsed + 1 >= lease.maxExtensions && ' That is the last extension it can have.'}
+      </p>
+      <TextArea
+        label="What for?"
+        name="justification"
+        hint="Whoever decides reads it first."
+        maxLength={1_000}
+        rows={3}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'justification')}
+      />
+    </FormDialog>
   )
 }

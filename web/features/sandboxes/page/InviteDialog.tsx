@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type ProblemWords, problemOf } from '../../../api/problem.ts'
 import { listSandboxGroups } from '../../../api/sandboxPageQueries.ts'
 import { useCall } from '../../../api/useCall.ts'
@@ -9,6 +9,7 @@ import { count } from '../../../shared/waits.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { SkeletonText } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
@@ -36,8 +37,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     setPeople(found)
     return found
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (nobody || !groupId || send.isPending || looking) return
     try {
@@ -68,7 +68,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
       }
     >
       {groups.data ? (
-        <form id={form} noValidate onSubmit={submit} className="space-y-4">
+        <Form id={form} onSubmit={submit} className="space-y-4">
           <Refused problem={problem} people={people} />
           <PersonPicker label="Who" name="members" value={people} onChange={setPeople} error={tried ? nobody : undefined} />
           <TextArea
@@ -98,7 +98,7 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
             <Select label="As" name="groupId" options={options} value={groupId ?? ''} onChange={setChosen} />
             <Select label="For how long?" name="stay" options={staysIn(sandbox.lease.end)} value={stay} onChange={setStay} />
           </div>
-        </form>
+        </Form>
       ) : groups.error ? (
         <Banner tone="bad" title={problemOf(groups.error).message} />
       ) : (

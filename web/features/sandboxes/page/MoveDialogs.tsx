@@ -1,11 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextArea } from '../../../ui/TextField.tsx'
 import { DateTime } from '../../../ui/Time.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -19,14 +17,12 @@ const shortest = 3
 
 /** Stops it for a while. */
 export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
-  const form = useId()
   const freeze = useCall('freezeSandbox', ['sandbox', 'sandboxAction'])
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const problem = freeze.error ? problemOf(freeze.error) : undefined
   const short = reason.trim().length < shortest ? 'Say why: everybody in it reads it.' : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || freeze.isPending) return
     try {
@@ -38,47 +34,37 @@ export function FreezeDialog({ sandbox, onOpenChange }: MoveDialogProps) {
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Freeze ${sandbox.name}?`}
       description="Machines are stopped and nobody reaches it. Everything in it is kept, its time runs on, and thawing brings all back as it was."
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={freeze.isPending}>
-            Freeze
-          </Button>
-        </>
-      }
+      action="Freeze"
+      busy={freeze.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <TextArea
-          label="Why"
-          name="reason"
-          maxLength={1_000}
-          rows={2}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why"
+        name="reason"
+        maxLength={1_000}
+        rows={2}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+    </FormDialog>
   )
 }
 
 /** Lets it go on; past its budget with a reason, which only administrators may. */
 export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
-  const form = useId()
   const thaw = useCall('thawSandbox', ['sandbox', 'sandboxAction'])
   const spent = sandbox.budget.spent >= sandbox.budget.limit
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const problem = thaw.error ? problemOf(thaw.error) : undefined
   const short = spent && reason.trim().length < shortest ? 'Say why it should go on although its budget is used up.' : undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (short || thaw.isPending) return
     const body = reason.trim() ? { reason: reason.trim() } : {}
@@ -91,34 +77,26 @@ export function ThawDialog({ sandbox, onOpenChange }: MoveDialogProps) {
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title={`Thaw ${sandbox.name}?`}
       description={`Access comes back, and what was stopped is started again: it costs money from then on.${spent ? ' Its budget is used up.' : ''}`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" loading={thaw.isPending}>
-            Thaw
-          </Button>
-        </>
-      }
+      action="Thaw"
+      busy={thaw.isPending}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <TextArea
-          label="Why"
-          name="reason"
-          optional={!spent}
-          maxLength={1_000}
-          rows={2}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Why"
+        name="reason"
+        optional={!spent}
+        maxLength={1_000}
+        rows={2}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
+      />
+    </FormDialog>
   )
 }
 

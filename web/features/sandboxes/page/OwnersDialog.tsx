@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { getMe } from '../../../api/queries.ts'
 import { ifMatch, useCall } from '../../../api/useCall.ts'
-import { FormProblem } from '../../../shared/FormProblem.tsx'
+import { FormDialog } from '../../../shared/FormDialog.tsx'
 import { fieldError } from '../../../shared/fieldError.ts'
 import { PersonPicker } from '../../../shared/PersonPicker.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import type { Sandbox } from './types.ts'
 
@@ -16,7 +14,6 @@ const most = 5
 
 /** Hands a sandbox over: 1 to 5 people who answer for it. */
 export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
-  const form = useId()
   // As it was when one began: the page goes on moving, and what one chose is a change of this.
   const [sandbox] = useState(now)
   const me = useQuery(getMe()).data
@@ -31,8 +28,7 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
   const problem = save.error ? problemOf(save.error) : undefined
   const leaves = isMine && !owners.some(({ id }) => id === me?.id)
   const same = owners.length === sandbox.owners.length && owners.every(({ id }, place) => id === sandbox.owners[place]?.id)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (none || many || same || save.isPending) return
     try {
@@ -45,42 +41,29 @@ export function OwnersDialog({ sandbox: now, onOpenChange }: { sandbox: Sandbox;
     onOpenChange(false)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
+    <FormDialog
       title="Change owners"
       description={`Owners of ${sandbox.name} let people in, answer for what it costs, and extend or delete it.`}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            loading={save.isPending}
-            disabledReason={same ? 'Nothing has changed yet' : undefined}
-          >
-            Save owners
-          </Button>
-        </>
-      }
+      action="Save owners"
+      busy={save.isPending}
+      disabledReason={same ? 'Nothing has changed yet' : undefined}
+      problem={problem}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate onSubmit={submit} className="space-y-4">
-        <FormProblem problem={problem} />
-        <PersonPicker
-          label="Owners"
-          name="ownerIds"
-          hint="One to five people. The first is asked first."
-          value={owners}
-          onChange={(people) => setOwners(people)}
-          error={(tried ? (none ?? many) : many) ?? fieldError(problem, 'ownerIds')}
-        />
-        {leaves && (
-          <Banner tone="warn" title="You take yourself off">
-            The access that comes with owning it ends. An owner or an administrator can let you in again.
-          </Banner>
-        )}
-      </form>
-    </Dialog>
+      <PersonPicker
+        label="Owners"
+        name="ownerIds"
+        hint="One to five people. The first is asked first."
+        value={owners}
+        onChange={(people) => setOwners(people)}
+        error={(tried ? (none ?? many) : many) ?? fieldError(problem, 'ownerIds')}
+      />
+      {leaves && (
+        <Banner tone="warn" title="You take yourself off">
+          The access that comes with owning it ends. An owner or an administrator can let you in again.
+        </Banner>
+      )}
+    </FormDialog>
   )
 }

@@ -61,7 +61,7 @@ export function SandboxPage() {
       tabs={
         <Tabs
           label="Sandbox"
-          current={tab}
+          current={tabs.some(({ id }) => id === tab) ? tab : 'overview'}
           items={[
             { id: 'overview', label: 'Overview', href: paths.sandbox(id) },
             ...tabs.map((each) => ({ ...each, href: paths.sandbox(id, each.id) })),

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { useNow } from '../../../ui/useNow.ts'
+import { useWidth } from '../../../ui/useWidth.ts'
 import { moments, pointAt, type SpendPoint, spendShape } from './spendShape.ts'
 import type { Spend } from './types.ts'
 
@@ -57,7 +58,7 @@ export function SpendChart({ spend }: { spend: Spend }) {
             <g key={percent}>
               <line x1={left} x2={width} y1={y(amount)} y2={y(amount)} stroke="var(--line)" strokeDasharray="2 3" />
               <text x={left - 8} y={y(amount) + 4} textAnchor="end" fill="var(--ink-2)" className="tabular-nums">
-                {percent} %
+                {percent}%
               </text>
             </g>
           ))}
@@ -201,18 +202,4 @@ function Table({ spend }: { spend: Spend }) {
       </table>
     </div>
   )
-}
-
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    setWidth(element.clientWidth)
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
-  return [box, width] as const
 }

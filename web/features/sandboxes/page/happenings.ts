@@ -11,6 +11,7 @@ import {
   Sun,
   Trash2,
   Undo2,
+  UserMinus,
   UserPlus,
   Users,
 } from 'lucide-react'
@@ -21,8 +22,7 @@ const faces: Record<string, { icon: Icon; tone: string }> = {
   provisioning: { icon: Hammer, tone: 'text-accent' },
   ready: { icon: CircleCheck, tone: 'text-ok' },
   failed: { icon: OctagonAlert, tone: 'text-bad' },
-  spend: { icon: Coins, tone: 'text-warn' },
-  threshold: { icon: Coins, tone: 'text-warn' },
+  spent: { icon: Coins, tone: 'text-warn' },
   reminded: { icon: BellRing, tone: 'text-info' },
   idle: { icon: BellRing, tone: 'text-info' },
   frozen: { icon: Snowflake, tone: 'text-info' },
@@ -35,7 +35,9 @@ const faces: Record<string, { icon: Icon; tone: string }> = {
   quarantined: { icon: ShieldAlert, tone: 'text-bad' },
   owners: { icon: Users, tone: 'text-ink-2' },
   memberIn: { icon: UserPlus, tone: 'text-ink-2' },
+  memberOut: { icon: UserMinus, tone: 'text-ink-2' },
   members: { icon: UserPlus, tone: 'text-ink-2' },
+  ownerless: { icon: OctagonAlert, tone: 'text-warn' },
 }
 
 /** What something that happened is shown with. */

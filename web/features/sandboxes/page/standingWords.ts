@@ -67,7 +67,7 @@ export function standingWords(sandbox: Sandbox): StandingWords {
     default:
       if (budget.percent >= nearLimit)
         return {
-          title: `${budget.percent} % of its budget is used`,
+          title: `${budget.percent}% of its budget is used`,
           text: 'When nothing is left it is frozen: machines and access are switched off, everything in it is kept.',
           tone: 'warn',
           next: offer(['extend', 'Ask for more', 'extend'], ['freeze', 'Freeze it now', 'freeze']),

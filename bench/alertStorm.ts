@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { seed } from '../sample/seed.ts'
+import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { mintKey } from '../server/access/keys.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { listRecords } from '../simulator/servicenow/records.ts'
+import { tables } from '../simulator/servicenow/tables.ts'
+import { startSimulator } from '../simulator/simulator.ts'
+import { cpuSeconds } from './cpu.ts'
+import { quantile, type Server, start } from './measure.ts'
+
+/**
+ * `node bench/alertStorm.ts [alerts] [seconds]`: that many alerts, default 10,000, on one key in that time, default a minute, while ServiceNow
+ * is down. In the middle the server is killed with kill -9 and started again; then its clock is put an hour on, still without ServiceNow; then
+ * ServiceNow is back. How long each answer took, and whether there is one incident with the right count.
+ */
+const many = Number(process.argv[2] ?? 10_000)
+const seconds = Number(process.argv[3] ?? 60)
+const hour = 3_600_000
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
+const sim = await startSimulator({ dataDir: path.join(dir, 'cloud') })
+const client = new pg.Client({ connectionString: postgres.url })
+let server: Server | undefined
+try {
+  const env = simulatorEnv(sim)
+  await migrate(postgres.url)
+  await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
+  await client.connect()
+  const postgresPid = Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const accountId = sim.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.id
+  const { key, publicId, hash } = mintKey('slwa', env.SLIPWAY_KEY_SECRET!)
+  await client.query(
+    `insert into alert_keys (id, account_id, name, public_id, hash, created_by) values ($1, $2, 'bench', $3, $4, (select id from people limit 1))`,
+    [uuidv7(), accountId, publicId, hash],
+  )
+  const down = { service: 'servicenow', path: '/table/incident', action: { kind: 'reset', when: 'before' } } as const
+  sim.faults.add(down)
+  const startAt = (aheadMs: number) => start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true, aheadMs }))
+  server = await startAt(0)
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const answered: { sentAt: number; ms: number }[] = []
+  let repeated = 0
+  /** Sends until it is answered, as monitoring does; only the answers are timed. */
+  async function send(n: number): Promise<void> {
+    const body = JSON.stringify({
+      title: 'The tills are offline',
+      key: 'tills',
+      severity: 'critical',
+      id: `event-${n}`,
+      resource: `till-${n % 40}`,
+    })
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    for (;;) {
+      const began = performance.now()
+      const status = await new Promise<number>((resolve) => {
+        const url = `${server?.origin}/snow/alert/account/${accountId}/key/${key}?humanReadable=true`
+        const sent = request(url, { method: 'POST', agent, headers }, (answer) =>
+          answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
+        )
+        sent.on('error', () => resolve(0)).end(body)
+      })
+      if (status === 202) {
+        answered.push({ sentAt: began, ms: performance.now() - began })
+        return
+      }
+      repeated++
+      await delay(200)
+    }
+  }
+  const began = performance.now()
+  const sent: Promise<void>[] = []
+  const [before, processor] = [cpuSeconds(server.child.pid!), cpuSeconds(postgresPid)]
+  let cost = ''
+  let [killedAt, startedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let restarted: Promise<void> | undefined
+  for (let n = 0; n < many; n++) {
+    const wait = began + (n * seconds * 1_000) / many - performance.now()
+    if (wait > 0) await delay(wait)
+    if (n === Math.floor(many / 2)) {
+      const each = (used: number) => `${((used * 1_000) / n).toFixed(1)} ms`
+      cost = `server ${each(cpuSeconds(server.child.pid!) - before)}, PostgreSQL ${each(cpuSeconds(postgresPid) - processor)}`
+      killedAt = performance.now()
+      server.child.kill('SIGKILL')
+      restarted = startAt(0).then((next) => {
+        server = next
+        startedAt = performance.now()
+      })
+    }
+    sent.push(send(n))
+  }
+  await Promise.all([...sent, restarted])
+  const tookS = (performance.now() - began) / 1_000
+  process.stdout.write(
+    `${answered.length} of ${many} accepted in ${tookS.toFixed(1)} s, ${repeated} sent again over the kill; back after ${((startedAt - killedAt) / 1_000).toFixed(1)} s. Processor time for each before it: ${cost}.\n`,
+  )
+  // The answers that the kill and the pile behind it did not hold up are those that tell how quick it is.
+  const catchUpMs = 10_000
+  say('before the kill', ({ sentAt, ms }) => sentAt + ms < killedAt)
+  say('while it catches up', ({ sentAt, ms }) => sentAt + ms >= killedAt && sentAt < startedAt + catchUpMs)
+  say('after that', ({ sentAt }) => sentAt >= startedAt + catchUpMs)
+  function say(when: string, which: (answer: { sentAt: number; ms: number }) => boolean): void {
+    const times = answered.filter(which).map(({ ms }) => ms)
+    const at = (q: number) => quantile(times, q).toFixed(1)
+    const slow = times.filter((time) => time > 100).length
+    process.stdout.write(
+      `${when}: ${times.length} answers, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms; ${slow} took more than 100 ms.\n`,
+    )
+  }
+
+  server.child.kill('SIGKILL')
+  server = await startAt(hour)
+  await delay(20_000)
+  const group = async () => (await client.query('select * from alert_groups')).rows
+  process.stdout.write(
+    `An hour on, without ServiceNow: ${JSON.stringify((await group()).map(({ count, told_count, problem }) => ({ count, told_count, problem })))}\n`,
+  )
+  sim.faults.clear()
+  const back = performance.now()
+  while ((await group()).some(({ told_count }) => told_count < many) && performance.now() - back < 180_000) await delay(250)
+  const incidents = listRecords(sim, tables.incident!).filter((row) => row.correlation_id?.startsWith('slipway-alert/'))
+  const { rows } = await client.query(
+    'select count(*) as arrivals, count(*) filter (where folded_at is null) as unfolded from alert_arrivals',
+  )
+  process.stdout.write(
+    `${((performance.now() - back) / 1_000).toFixed(1)} s after ServiceNow was back: ${incidents.length} incident, ${(await group()).map(({ count, told_count }) => `${count} counted and ${told_count} told`)}; ${rows[0].arrivals} arrivals on record, ${rows[0].unfolded} still to be counted.\n`,
+  )
+} finally {
+  server?.child.kill('SIGKILL')
+  await client.end()
+  await sim.close()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

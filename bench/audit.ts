@@ -1,0 +1,152 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { company } from '../sample/company.ts'
+import { seed } from '../sample/seed.ts'
+import { trustedKey } from '../server/audit/auditKey.ts'
+import { withTrail } from '../server/audit/databaseTrail.ts'
+import { batchSize, chainNext } from '../server/audit/sequencer.ts'
+import { verifyTrail } from '../server/audit/verifyTrail.ts'
+import { type Db, openDatabase } from '../server/db/database.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { auditHeader, auditLine } from '../server/features/audit/auditCsv.ts'
+import { readContents } from '../server/features/audit/contents.ts'
+import { auditList, findNamed } from '../server/features/audit/list.ts'
+import { readEvents } from '../server/features/audit/queries.ts'
+import { writeAudit } from '../server/http/audit.ts'
+import { csvLine } from '../server/http/csv.ts'
+import { exportText } from '../server/http/exportRows.ts'
+import { everyId, findPage, type ListQuery } from '../server/http/list.ts'
+import { issuer } from './listsData.ts'
+import { quantile } from './measure.ts'
+
+/**
+ * `node bench/audit.ts [events] [rounds]`: the audit trail with so many events, default a million: chaining and verifying all of it, lists
+ * of it, an export, and what an event costs the request that writes it; each list beside one look-up by id in the same run.
+ */
+const events = Number(process.argv[2] ?? 1_000_000)
+const rounds = Number(process.argv[3] ?? 60)
+const people = company().people.slice(0, 400)
+
+async function fill(db: Db): Promise<void> {
+  const ids = people.map(({ id }) => id)
+  const names = people.map(({ displayName }) => displayName)
+  for (let from = 0; from < events; from += 5_000)
+    await sql`insert into audit_events (id, at, actor_id, actor_name, credential, operation, subject_kind, subject_id, before, after, outcome, request_id)
+      select gen_random_uuid(), now() - (${events} - n) * interval '20 seconds', (${ids}::uuid[])[1 + n % ${ids.length}],
+        (${names}::text[])[1 + n % ${ids.length}], 'session:' || n % 5000, (array['updateMyAccount', 'signIn', 'decideAccountApproval', 'setResourceTags'])[1 + n % 4],
+        'account', md5((n % 20000)::text)::uuid::text, jsonb_build_object('name', 'checkout-' || n, 'description', repeat('x', n % 80)),
+        jsonb_build_object('name', 'checkout-' || n + 1), case when n % 50 = 0 then 'denied' else 'allowed' end, gen_random_uuid()::text
+      from generate_series(${from + 1}::int, ${Math.min(events, from + 5_000)}::int) n`.execute(db)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+const postgres = await launchPostgres({ dataDir: dir })
+const database = openDatabase(postgres.url, { max: 8 })
+const { db } = database
+try {
+  await migrate(postgres.url)
+  await seed(postgres.url, { issuer })
+  await fill(db)
+  await sql`analyze`.execute(db)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const key = { ...trustedKey(publicPem), privateKey, publicPem }
+  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const rate = (milliseconds: number) => `${Math.round((events / milliseconds) * 1_000).toLocaleString('en')} a second`
+
+  const chained = await timed(async () => {
+    while ((await chainNext({ db, key, trusted: [], now: () => new Date() })).taken === batchSize);
+  })
+  say(`${events.toLocaleString('en')} events chained in ${(chained / 1_000).toFixed(1)} s, ${rate(chained)}`)
+  await sql`vacuum analyze`.execute(db)
+  let outcome = ''
+  const verified = await timed(async () => {
+    outcome = (await withTrail(db, (source) => verifyTrail(source, { keys: [key] }))).outcome
+  })
+  say(`verified in ${(verified / 1_000).toFixed(1)} s, ${rate(verified)}: ${outcome}`)
+  const exported = await timed(async () => {
+    const stream = await exportText(db, {
+      personId: 'bench',
+      ids: (tx) => everyId(tx, auditList, {}),
+      start: () => [csvLine(auditHeader)],
+      async text(tx, ids) {
+        const [found, contents] = [await readEvents(tx, ids), await readContents(tx, ids)]
+        return found.map((event) => csvLine(auditLine(event, contents.get(event.id)!))).join('')
+      },
+    })
+    for await (const _ of stream);
+  })
+  say(`exported as CSV in ${(exported / 1_000).toFixed(1)} s, ${rate(exported)}\n`)
+
+  const one = (await sql<{ id: string }>`select id from audit_events order by at limit 1 offset 999`.execute(db)).rows[0]!.id
+  const list = async ({ search, ...query }: ListQuery) => {
+    const { ids } = await findPage(db, auditList, query, await findNamed(db, search))
+    return readEvents(db, ids)
+  }
+  const page = Math.floor(events / 50)
+  const shapes: [string, () => Promise<unknown>][] = [
+    ['one event by id', () => readEvents(db, [one])],
+    ['first page', () => list({})],
+    ['by person', () => list({ filter: `person==${people[7]!.id}` })],
+    ['by thing', () => list({ filter: `subject==${'cfcd2084-95d5-65ef-66e7-dff9f98764da'}` })],
+    ['by person and call, refused', () => list({ filter: `person==${people[49]!.id};outcome==denied` })],
+    ['a week of them', () => list({ filter: 'at=gt=2026-01-01;at=lt=2026-01-08' })],
+    ['search by name', () => list({ search: people[7]!.displayName })],
+    [`page ${page.toLocaleString('en')}`, () => list({ page })],
+  ]
+  const times = new Map(shapes.map(([name]) => [name, [] as number[]]))
+  // In turn, so that whatever else runs meets all of them alike.
+  for (let round = 0; round < rounds; round++) for (const [name, work] of shapes) times.get(name)!.push(await timed(work))
+  const base = quantile(times.get('one event by id')!, 0.5)
+  say('| list | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |')
+  for (const [name, each] of times)
+    say(`| ${name} | ${quantile(each, 0.5).toFixed(2)} | ${quantile(each, 0.95).toFixed(2)} | ${(quantile(each, 0.5) / base).toFixed(2)} |`)
+
+  // What a request pays: its event with all that hangs on it, beside the same row in a table with nothing but its key.
+  await sql`create table bare_events (like audit_events including defaults); alter table bare_events add primary key (id)`.execute(db)
+  const actor = {
+    kind: 'person' as const,
+    id: people[0]!.id,
+    displayName: 'x',
+    email: null,
+    admin: true,
+    auditor: false,
+    credential: 'session:1',
+  }
+  const record = {
+    actor,
+    operation: 'updateTower',
+    outcome: 'allowed' as const,
+    subject: { kind: 'tower', id: randomUUID() },
+    before: { a: 1 },
+    after: { a: 2 },
+  }
+  const costs: { event: number[]; bare: number[] } = { event: [], bare: [] }
+  for (let round = 0; round < rounds * 10; round++) {
+    costs.event.push(await timed(() => writeAudit(db, { ...record, requestId: randomUUID() })))
+    costs.bare.push(
+      await timed(() =>
+        sql`insert into bare_events (id, actor_id, actor_name, credential, operation, subject_kind, subject_id, before, after, outcome, request_id)
+          values (${randomUUID()}, ${actor.id}, 'x', 'session:1', 'updateTower', 'tower', ${record.subject.id}, '{"a": 1}', '{"a": 2}', 'allowed', ${randomUUID()})`.execute(
+          db,
+        ),
+      ),
+    )
+  }
+  const [event, bare] = [quantile(costs.event, 0.5), quantile(costs.bare, 0.5)]
+  say(`\nwriting an event: ${event.toFixed(3)} ms, the row alone ${bare.toFixed(3)} ms, ratio ${(event / bare).toFixed(2)}`)
+} finally {
+  await database.close()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { seed } from '../sample/seed.ts'
+import { type Db, openDatabase } from '../server/db/database.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/db/migrate.ts'
+
+/** A PostgreSQL of its own with the tables of Slipway, for as long as `work` takes, which is told the id of its process. */
+export async function withPostgres(work: (databaseUrl: string, pid: number) => Promise<void>): Promise<void> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+  const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
+  try {
+    await migrate(postgres.url)
+    await work(postgres.url, Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]))
+  } finally {
+    await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** The same with the sample retailer in it, and Slipway's own connections. */
+export function withSample(work: (db: Db) => Promise<void>): Promise<void> {
+  return withPostgres(async (url) => {
+    await seed(url, { issuer: 'https://bench' })
+    const { db, close } = openDatabase(url)
+    try {
+      await work(db)
+    } finally {
+      await close()
+    }
+  })
+}

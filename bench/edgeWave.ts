@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import pg from 'pg'
+import { company } from '../sample/company.ts'
+import { storeDirectory } from '../sample/edgeStores.ts'
+import { seed } from '../sample/seed.ts'
+import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { mintKey } from '../server/access/keys.ts'
+import { launchPostgres } from '../server/db/launcher.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { startCloud } from './cloud.ts'
+import { cpuSeconds } from './cpu.ts'
+import { exchange } from './edgeWaveExchange.ts'
+import { type Server, start } from './measure.ts'
+
+/**
+ * `node bench/edgeWave.ts [stores] [waveSize]`: so many stores, default 3,000 in waves of 100, are tried dry, launched, halted by three
+ * failures in the third wave (so that there must be three), resumed, built to the end and reported complete by an API key, against the simulated cloud with its delays.
+ */
+const many = Number(process.argv[2] ?? 3_000)
+const waveSize = Number(process.argv[3] ?? 100)
+const patienceMs = 3_600_000
+
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-bench-'))
+const postgres = await launchPostgres({ dataDir: path.join(dir, 'postgres') })
+const client = new pg.Client({ connectionString: postgres.url })
+const say = (line: string) => process.stdout.write(`${line}\n`)
+let stopCloud: (() => void) | undefined
+let server: Server | undefined
+try {
+  const { cloud, pid: cloudPid, stop } = await startCloud(path.join(dir, 'cloud'))
+  stopCloud = stop
+  const env = simulatorEnv(cloud)
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(cloud.caFile, 'utf8')])
+  await migrate(postgres.url)
+  await seed(postgres.url, { issuer: env.SLIPWAY_OIDC_ISSUER! })
+  await client.connect()
+  const key = await newKey(client, env.SLIPWAY_KEY_SECRET!)
+  server = await start('./slipwayServer.ts', postgres.url, JSON.stringify({ env, work: true, roles: ['Slipway.Admin'] }))
+  const { origin, cookies, child } = server
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
+  const call = (method: string, to: string, body?: unknown, headers: Record<string, string> = { cookie: cookies[0]! }): Promise<any> =>
+    exchange(method, `${origin}${to}`, body, headers)
+  const control = (method: string, to: string, body?: unknown) => exchange(method, `${cloud.origins.control}${to}`, body)
+  const pids: Record<string, number> = {
+    server: child.pid!,
+    PostgreSQL: Number(readFileSync(path.join(dir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    'simulated cloud': cloudPid,
+  }
+  const cpu = () => Object.entries(pids).map(([name, pid]) => ({ name, seconds: cpuSeconds(pid) }))
+  const commits = async () =>
+    Number((await client.query(`select xact_commit as n from pg_stat_database where datname = current_database()`)).rows[0].n)
+  const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const from = performance.now()
+    const result = await work()
+    say(`${what}: ${((performance.now() - from) / 1_000).toFixed(2)} s.`)
+    return result
+  }
+
+  const taken = new Set(company().accounts.flatMap(({ storeNumbers }) => storeNumbers))
+  const numbers = storeDirectory(company().accounts)
+    .filter(({ number, closing }) => closing === null && !taken.has(number))
+    .slice(0, many)
+    .map(({ number }) => number)
+  const wanted = { name: 'Every store', stores: numbers.map((storeNumber) => ({ storeNumber })), waveSize }
+  await call('GET', '/edge/rollouts')
+  const first = await timed('Dry run, every store asked for at the directory', () =>
+    call('POST', '/edge/newStores', { ...wanted, dryRun: true }),
+  )
+  say(`${first.ok} of ${first.lines.length} can be rolled out.`)
+  await timed('Dry run by the copies', () => call('POST', '/edge/newStores', { ...wanted, dryRun: true }))
+  const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+  const fault = {
+    service: 'arm',
+    method: 'PUT',
+    path: '/aliases/',
+    skip: 2 * waveSize + 5,
+    count: 3,
+    action: { kind: 'status', status: 400, body: refusal },
+  }
+  await control('POST', '/faults', fault)
+  const [began, cpuBefore, commitsBefore] = [Date.now(), cpu(), await commits()]
+  const { id } = await timed('Launch', () => call('POST', '/edge/newStores', wanted))
+
+  const statusOf = async () =>
+    (
+      await client.query(
+        `select r.status, (select count(*)::int from edge_rollout_stores s where s.rollout_id = r.id and s.status = 'ready') as ready,
+          exists (select from edge_waves w where w.rollout_id = r.id and w.status = 'running') as working from edge_rollouts r where r.id = $1`,
+        [id],
+      )
+    ).rows[0]
+  const untilStatus = async (status: string) => {
+    for (let now = await statusOf(); now.status !== status || now.working; now = await statusOf()) {
+      if (Date.now() - began > patienceMs) throw new Error(`still ${now.status} with ${now.ready} ready`)
+      await delay(500)
+    }
+  }
+  const since = () => ((Date.now() - began) / 1_000).toFixed(0)
+  await untilStatus('halted')
+  const halted = await call('GET', `/edge/rollouts/${id}`)
+  say(
+    `Halted after ${since()} s: “${halted.haltedBecause}” ${halted.counts.ready} ready, ${halted.counts.failed} failed, ${halted.counts.planned} not begun.`,
+  )
+  await control('DELETE', '/faults')
+  await call('POST', `/edge/rollouts/${id}/resume`, { failed: 'retry' })
+  await untilStatus('built')
+  const seconds = (Date.now() - began) / 1_000
+  const perStore = cpu().map(({ name, seconds: after }, n) => `${name} ${(((after - cpuBefore[n]!.seconds) * 1_000) / many).toFixed(0)} ms`)
+  say(
+    `Built after ${seconds.toFixed(0)} s, ${((seconds * 1_000) / many).toFixed(0)} ms a store; processor time for each: ${perStore.join(', ')}.`,
+  )
+  say(
+    `Transactions for each store: ${(((await commits()) - commitsBefore) / many).toFixed(1)}. Memory of the server at most ${peakMb(child.pid!)} MB.`,
+  )
+  const done = await timed('Reported complete by the key', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
+  const again = await timed('Reported once more', () => call('PATCH', '/edge/completedStores', numbers, { 'x-api-key': key }))
+  const rollout = await call('GET', `/edge/rollouts/${id}`)
+  say(
+    `Completed ${done.counts.completed}, the second time ${again.counts.completed} (${again.counts.already} already); the rollout is ${rollout.status}.`,
+  )
+  say(`In the cloud: ${inCloud(path.join(dir, 'cloud', 'state.sqlite'))}`)
+} finally {
+  server?.child.kill()
+  await client.end()
+  stopCloud?.()
+  await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
+}
+
+async function newKey(to: pg.Client, secret: string): Promise<string> {
+  const { key, publicId, hash } = mintKey('slw', secret)
+  await to.query(
+    `insert into api_keys (id, name, public_id, hash, scopes, owner_id, created_by, expires_at)
+      select $1, 'Bench', $2, $3, '{edge:complete}', p.id, p.id, now() + interval '1 day' from (select id from people where active limit 1) p`,
+    [randomUUID(), publicId, hash],
+  )
+  return key
+}
+
+function peakMb(pid: number): string {
+  return (Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024).toFixed(0)
+}
+
+/** What the rollout has left in the cloud, and whether any of it is there twice. */
+function inCloud(file: string): string {
+  const state = new DatabaseSync(file, { readOnly: true })
+  const count = (sql: string) => Number((state.prepare(sql).get() as { n: number }).n)
+  const [made, different] = ['count(*)', `count(distinct json_extract(value, '$.displayName'))`].map((what) =>
+    count(`select ${what} as n from things where collection = 'arm.aliases' and json_extract(value, '$.displayName') like 'store-%'`),
+  )
+  const items = `from things where collection = 'servicenow.records' and value like '%Edge account of store%'`
+  const [registered, distinct] = [
+    count(`select count(*) as n ${items}`),
+    count(`select count(distinct value ->> 'correlation_id') as n ${items}`),
+  ]
+  const pulls = count(`select count(*) as n from things where collection = 'git.pulls' and value like '%Every store%'`)
+  state.close()
+  return `${made} subscriptions for ${different} names, ${registered} configuration items for ${distinct} accounts, ${pulls} pull requests.`
+}

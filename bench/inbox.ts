@@ -1,0 +1,104 @@
+import pg from 'pg'
+import type { Person } from '../server/access/actor.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { evidenceOf } from '../server/features/account-approvals/evidence/evidenceOf.ts'
+import { readApprovalItems } from '../server/features/account-approvals/queries.ts'
+import { among } from '../server/features/account-approvals/seats.ts'
+import { cpuSeconds } from './cpu.ts'
+import { withPostgres } from './database.ts'
+import { fillInbox } from './inboxData.ts'
+import { heads, measure, memoryOf, quantile, round, type Server, type Shape, start, write } from './measure.ts'
+
+/**
+ * `node bench/inbox.ts [approvals] [rounds]`: how long the inbox takes for the forty who have most to decide, among a million approvals of
+ * which one in ten waits. Pages and counts beside a bare Fastify with statements written by hand, the rest beside its look-up of one row by
+ * id; processor time for each, which others on the machine do not lengthen; and the evidence of what they have open, without what is asked
+ * outside.
+ */
+const rows = Number(process.argv[2] ?? 1_000_000)
+const rounds = Number(process.argv[3] ?? 3)
+const list = '/account-approvals/inbox'
+
+await withPostgres(async (url, postgresPid) => {
+  await fillInbox(url, rows)
+  const servers: Server[] = []
+  try {
+    const busiest = await findBusiest(url)
+    const people = JSON.stringify(busiest.map(({ id }) => id))
+    servers.push(await start('./bareInboxServer.ts', url, people))
+    servers.push(await start('./slipwayServer.ts', url, `{"roles":[],"people":${people}}`))
+    const [bare, slipway] = servers as [Server, Server]
+    process.stdout.write(
+      `${rows.toLocaleString('en')} approvals, ${(rows / 10).toLocaleString('en')} pending; of the forty busiest each has ${busiest.at(-1)!.waiting} to ${busiest[0]!.waiting} to decide\n\n`,
+    )
+    write(heads)
+    write(heads.map(() => '---'))
+    const alike = (turn: number) => `/account-approvals/${busiest[turn % busiest.length]!.oldest}/alike`
+    const shapes: Shape[] = [
+      { title: 'first page', slipway: `${list}?size=25`, bare: '/page', requests: 24 },
+      { title: 'first page by risk', slipway: `${list}?size=25&sort=-risk`, bare: '/page', requests: 24 },
+      { title: 'counts by kind and environment', slipway: `${list}/options`, bare: '/counts', requests: 24 },
+      { title: 'how much waits, for the badge', slipway: `${list}?size=1`, bare: '/one', requests: 80 },
+      { title: 'page searched', slipway: `${list}?size=25&search=contributors`, bare: '/one', requests: 40 },
+      { title: 'page searched, misspelt', slipway: `${list}?size=25&search=contribtuors`, bare: '/one', requests: 40 },
+      { title: 'the 100 that wait longest', slipway: '/account-approvals/pending-approvals', bare: '/one', requests: 40 },
+      { title: 'of what one is an approver', slipway: '/account-approvals/canIApprove', bare: '/one', requests: 80 },
+      { title: 'products one approves', slipway: '/account-approvals/productsICanApprove', bare: '/one', requests: 80 },
+      { title: 'own requests that wait', slipway: '/account-approvals/my-requests-pending-approval', bare: '/one', requests: 40 },
+      { title: 'all of mine, the latest 200', slipway: '/account-approvals', bare: '/one', requests: 20 },
+      { title: 'what is alike', slipway: alike, bare: '/one', requests: 80 },
+    ]
+    for (const shape of shapes) for (const connections of [1, 8]) write(await measure(shape, slipway, bare, connections, rounds))
+    process.stdout.write('\n')
+    write(['shape, 8 clients', 'server ms', 'PostgreSQL ms'])
+    write(['---', '---', '---'])
+    for (const { title, slipway: target, requests } of shapes) {
+      const each = (seconds: number) => ((seconds * 1_000) / (8 * requests)).toFixed(1)
+      const before = [cpuSeconds(slipway.child.pid!), cpuSeconds(postgresPid)] as const
+      await round(slipway, target, 8, requests)
+      write([title, each(cpuSeconds(slipway.child.pid!) - before[0]), each(cpuSeconds(postgresPid) - before[1])])
+    }
+    process.stdout.write('\n')
+    for (let n = 1; n <= 4; n++) {
+      for (const { slipway: target, requests } of shapes) await round(slipway, target, 8, Math.round(requests / 4))
+      process.stdout.write(`Memory of the server after round ${n} more of all shapes with 8 clients: ${memoryOf(slipway)}.\n`)
+    }
+    await measureEvidence(url, busiest)
+  } finally {
+    for (const { child } of servers) child.kill()
+  }
+})
+
+/** The forty active people who have most to decide, each with what has waited longest for them. */
+async function findBusiest(url: string): Promise<{ id: string; waiting: number; oldest: string }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ id: string; waiting: number; oldest: string }>(
+    `select p.id, count(*)::int as waiting, (array_agg(s.approval_id order by s.opened_at))[1] as oldest
+     from people p cross join lateral seats_held(p.id, '{}', '{open}') s where p.active group by 1 order by 2 desc limit 40`,
+  )
+  await client.end()
+  return rows
+}
+
+/** The evidence of what each has open, in this process. */
+async function measureEvidence(url: string, people: { id: string; oldest: string }[]): Promise<void> {
+  const { db, close } = openDatabase(url)
+  const now = new Date()
+  const times: number[] = []
+  try {
+    for (let n = 0; n <= rounds; n++)
+      for (const { id, oldest } of people) {
+        const actor: Person = { kind: 'person', id, displayName: '', email: null, admin: false, auditor: false, credential: '' }
+        const [item] = await readApprovalItems({ db, actor, now }, among([oldest]))
+        const from = performance.now()
+        await evidenceOf(db, item!, undefined, now)
+        if (n > 0) times.push(performance.now() - from)
+      }
+  } finally {
+    await close()
+  }
+  process.stdout.write(
+    `The evidence of one, without what is asked outside: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms.\n`,
+  )
+}

@@ -1,0 +1,70 @@
+import { v7 as uuidv7 } from 'uuid'
+import { completeFacts } from '../server/approvals/completeFacts.ts'
+import { livePolicy } from '../server/approvals/livePolicy.ts'
+import { reading } from '../server/approvals/reading.ts'
+import { type PolicyRules, rulingOf } from '../server/approvals/rules.ts'
+import type { ApprovalFacts } from '../server/approvals/subject.ts'
+import type { Db } from '../server/db/database.ts'
+import { withSample } from './database.ts'
+
+/**
+ * `node bench/policies.ts [rounds]`: what ruling on one request costs, beside one insert and one look-up by id on the same database: the
+ * live policy and the facts looked up, and the rules evaluated, of the sample's policy and of the largest that may be written.
+ */
+const rounds = Number(process.argv[2] ?? 500)
+
+await withSample(measure)
+
+async function measure(of: Db): Promise<void> {
+  const account = await of.selectFrom('accounts').selectAll().where('status', '=', 'active').limit(1).executeTakeFirstOrThrow()
+  const people = await of.selectFrom('people').select('id').where('active', '=', true).limit(50).execute()
+  const known: ApprovalFacts = {
+    towerId: account.tower_id,
+    familyId: account.family_id,
+    catalogueItemIds: account.catalogue_item_ids,
+    accountId: account.id,
+    request: { change: 'catalogue' },
+  }
+  const now = new Date()
+  const facts = await completeFacts(of, people[0]!.id, known, now)
+  const sample = await livePolicy(of, 'accountUpdate')
+  const when =
+    'request.budget > 1e9 || (target.environment == "nowhere" && request.items.exists(item, item.startsWith("None"))) || risk.score > 100.0'
+  const rule = { when, because: 'Never.' }
+  const stage = { name: 'Nobody', rule: { kind: 'manager' as const }, minimum: 1, when }
+  const largest: PolicyRules = {
+    reject: Array.from({ length: 20 }, () => rule),
+    approve: Array.from({ length: 20 }, () => rule),
+    stages: Array.from({ length: 12 }, () => stage),
+  }
+  let turn = 0
+  const requester = () => people[turn++ % people.length]!.id
+  const shapes: [string, () => unknown][] = [
+    ['one look-up by id', () => of.selectFrom('people').select('id').where('id', '=', requester()).execute()],
+    ['one insert', () => of.insertInto('directory_cursors').values({ name: uuidv7(), link: 'bench' }).execute()],
+    ['the live policy', () => livePolicy(of, 'accountUpdate')],
+    ['the facts of a request', () => completeFacts(of, requester(), known, now)],
+    ['the ruling, sample', () => rulingOf(sample, facts)],
+    ['the ruling, 52 conditions of which none holds', () => rulingOf(largest, facts)],
+    ['the reading of a condition', () => reading(when)],
+  ]
+  const times = new Map<string, number[]>(shapes.map(([name]) => [name, []]))
+  for (const [, work] of shapes) for (let warm = 0; warm < 20; warm++) await work()
+  // In turn, so that whatever else the machine does falls on all of them alike.
+  for (let round = 0; round < rounds; round++)
+    for (const [name, work] of shapes) {
+      const from = performance.now()
+      await work()
+      times.get(name)!.push(performance.now() - from)
+    }
+  const quantile = (name: string, part: number) => {
+    const sorted = times.get(name)!.toSorted((one, other) => one - other)
+    return sorted[Math.floor(sorted.length * part)]!
+  }
+  const base = quantile('one look-up by id', 0.5)
+  process.stdout.write('| what | p50 ms | p95 ms | ratio p50 |\n| --- | --- | --- | --- |\n')
+  for (const [name] of shapes)
+    process.stdout.write(
+      `| ${name} | ${quantile(name, 0.5).toFixed(3)} | ${quantile(name, 0.95).toFixed(3)} | ${(quantile(name, 0.5) / base).toFixed(3)} |\n`,
+    )
+}

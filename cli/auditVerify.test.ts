@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey, openTrail, type Trail } from '../server/audit/audit.fixture.ts'
+import { auditVerify } from './auditVerify.ts'
+
+let trail: Trail
+const dir = mkdtempSync(path.join(tmpdir(), 'slipway-cli-'))
+const file = (name: string, text: string) => {
+  const place = path.join(dir, name)
+  writeFileSync(place, text)
+  return place
+}
+beforeAll(async () => {
+  trail = await openTrail()
+  await trail.write(5)
+  await trail.chain()
+})
+afterAll(async () => {
+  rmSync(dir, { recursive: true })
+  await trail.close()
+})
+
+async function run(args: string[], env: Record<string, string> = { DATABASE_URL: trail.url }) {
+  const said = { out: '', error: '' }
+  const to = (name: 'out' | 'error') => ({
+    write: (text: string) => {
+      said[name] += text
+    },
+  })
+  const code = await auditVerify(args, env, { out: to('out'), error: to('error') })
+  return { code, ...said }
+}
+
+describe('slipway audit verify', () => {
+  it('answers 0 and says what was looked at when the trail is sound', async () => {
+    const key = file('key.pem', trail.key.publicPem)
+    const { code, out } = await run(['--public-key', key])
+    expect(code).toBe(0)
+    expect(out).toContain('The audit trail is sound.\n  5 events, up to number 5')
+    expect(out).toContain('No checkpoints from elsewhere were given')
+    const json = await run(['--public-key', key, '--output', 'json'])
+    expect(JSON.parse(json.out)).toMatchObject({ outcome: 'sound', events: 5, signedTo: 5 })
+  })
+
+  it('trusts only the keys it is told to', async () => {
+    const { code, out } = await run(['--public-key', file('other.pem', newKey().publicPem)])
+    expect([code, out]).toEqual([1, expect.stringContaining('which is not trusted')])
+    expect(await run([])).toMatchObject({ code: 2, error: expect.stringContaining('Say whose checkpoints to trust') })
+  })
+
+  it('answers 1 and says where, also when only checkpoints kept elsewhere tell', async () => {
+    const key = file('key.pem', trail.key.publicPem)
+    const checkpoints = file('kept.jsonl', (await trail.signed()).map((each) => `${JSON.stringify(each)}\n`).join(''))
+    await trail.intruder.query(`delete from audit_events where id = (select event_id from audit_chain where seq = 5);
+      delete from audit_chain where seq = 5; delete from audit_checkpoints`)
+    expect((await run(['--public-key', key])).code).toBe(0)
+    const { code, out } = await run(['--public-key', key, '--checkpoints', checkpoints])
+    expect(out).toContain('by 1 checkpoints, 1 of them kept elsewhere')
+    expect([code, out]).toEqual([1, expect.stringContaining('THE AUDIT TRAIL IS BROKEN')])
+    expect(out).toContain('the end was cut off')
+  })
+
+  it('answers 2 when it could not look', async () => {
+    const key = file('key.pem', trail.key.publicPem)
+    expect(await run(['--public-key', key], {})).toMatchObject({ code: 2, error: expect.stringContaining('set DATABASE_URL') })
+    expect(await run(['--file', '/nowhere', '--public-key', key])).toMatchObject({ code: 2 })
+    for (const [name, why] of [
+      ['empty.jsonl', 'holds no checkpoints'],
+      ['../nowhere', 'cannot be read'],
+    ] as const) {
+      const place = name === 'empty.jsonl' ? file(name, 'nothing of the kind\n') : path.join(dir, name)
+      expect(await run(['--public-key', key, '--checkpoints', place])).toMatchObject({ code: 2, error: expect.stringContaining(why) })
+    }
+    expect(await run(['--wrong'])).toMatchObject({ code: 2 })
+    expect(await run(['--public-key', key, '--output', 'xml'])).toMatchObject({ code: 2, error: expect.stringContaining('text or json') })
+  })
+})

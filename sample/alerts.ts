@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Company, SampleAccount } from './company.ts'
+import { stableId } from './stableId.ts'
+
+type Row = Record<string, unknown>
+
+interface Trouble {
+  title: (account: SampleAccount) => string
+  description: string
+  resource: (account: SampleAccount) => string
+  source: 'azure' | 'alertmanager' | 'cloudEvents' | 'plain'
+  priority: number
+  /** How often it was reported, and from how many minutes ago until how many. */
+  count: number
+  from: number
+  to: number
+  firing: boolean
+}
+
+const inGroup = (account: SampleAccount, rest: string) =>
+  `/subscriptions/${account.subscriptionId}/resourcegroups/rg-${account.name}-app/providers/${rest}`
+const hour = 60
+const day = 24 * hour
+
+const troubles: Trouble[] = [
+  {
+    title: ({ name }) => `Orders wait too long: ${name}`,
+    description: 'The 95th percentile of the time an order waits in the queue was 48 s over ten minutes; 20 s is the limit.',
+    resource: (account) => inGroup(account, `microsoft.servicebus/namespaces/sb-${account.name}`),
+    source: 'azure',
+    priority: 2,
+    count: 37,
+    from: 3 * hour,
+    to: 4,
+    firing: true,
+  },
+  {
+    title: () => 'KubePodCrashLooping: worker',
+    description: 'The pod worker has restarted 9 times within an hour.',
+    resource: ({ name }) => `${name}/worker`,
+    source: 'alertmanager',
+    priority: 3,
+    count: 112,
+    from: 9 * hour,
+    to: 2,
+    firing: true,
+  },
+  {
+    title: () => 'Certificate ends in 14 days',
+    description: 'The certificate of the public address ends soon.',
+    resource: (account) => inGroup(account, `microsoft.keyvault/vaults/kv-${account.name}`.slice(0, 40)),
+    source: 'cloudEvents',
+    priority: 4,
+    count: 1,
+    from: 6 * day,
+    to: 6 * day,
+    firing: false,
+  },
+  {
+    title: () => 'Disk almost full',
+    description: 'Less than 5% of the data disk was free.',
+    resource: (account) => inGroup(account, `microsoft.compute/virtualmachines/vm-${account.name}`),
+    source: 'azure',
+    priority: 2,
+    count: 18,
+    from: 21 * day,
+    to: 21 * day - 3 * hour,
+    firing: false,
+  },
+]
+
+/** Monitoring of a few accounts: keys that nobody holds, and trouble, some of it over, that ServiceNow hears of at the first start. */
+export function alertRows({ accounts }: Company, now: Date): [table: string, rows: Row[]][] {
+  const watched = accounts.filter(({ name, status }) => status === 'active' && /^(checkout|loyalty)-\w+-prod$/.test(name)).slice(0, 4)
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  const keys = watched.map((account) => ({
+    id: stableId(`alert-key/${account.id}`),
+    account_id: account.id,
+    name: 'Monitoring',
+    public_id: createHash('sha256').update(`alert-key/${account.id}`).digest('hex').slice(0, 12),
+    // Of no key at all.
+    hash: `\\x${randomBytes(32).toString('hex')}`,
+    created_by: account.ownerIds[0],
+    created_at: ago(60 * day),
+    last_used_at: ago(2),
+  }))
+  const groups = watched.flatMap((account, place) =>
+    troubles.slice(place % 2 === 0 ? 0 : 2).map((each) => ({
+      id: stableId(`alert/${account.id}/${each.title(account)}`),
+      account_id: account.id,
+      fingerprint: `\\x${createHash('sha256')
+        .update(`${account.id}/${each.title(account)}`)
+        .digest('hex')}`,
+      source: each.source,
+      title: each.title(account),
+      description: each.description,
+      resource: each.resource(account),
+      priority: each.priority,
+      state: each.firing ? 'firing' : 'cleared',
+      state_at: ago(each.firing ? each.from : each.to),
+      count: each.count,
+      episode: 1,
+      first_seen: ago(each.from),
+      last_seen: ago(each.to),
+      due_at: now,
+    })),
+  )
+  return [
+    ['alert_keys', keys],
+    ['alert_groups', groups],
+  ]
+}

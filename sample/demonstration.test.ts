@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rightsSeen, untilAccount } from '../server/features/account-retirement/retirable.fixture.ts'
+import { retireAccount } from '../server/features/account-retirement/retire/retireAccount.ts'
+import { laySampleRetirements } from '../simulator/sampleRetirements.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { until } from '../test/until.ts'
+import { seed } from './seed.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  const options = { issuer: app.config.oidc.issuer, company: app.company, demonstration: true }
+  for (let turn = 0; turn < 2; turn++) await seed(app.databaseUrl, options)
+})
+afterAll(() => app.close())
+
+it('alerts of the sample reach ServiceNow soon after the first start, once', async () => {
+  const groups = () => app.db.selectFrom('alert_groups').select(['state', 'incident_number', 'incident_status', 'problem']).execute()
+  await app.jobs.send(app.db, 'tellAlerts', {})
+  await until(async () => (await groups()).every(({ incident_number }) => incident_number !== null))
+  const told = await groups()
+  expect(told.filter(({ state }) => state === 'firing').length).toBeGreaterThan(2)
+  for (const each of told) expect(each).toMatchObject({ incident_status: each.state === 'firing' ? 'open' : 'resolved', problem: null })
+  expect(new Set(told.map(({ incident_number }) => incident_number)).size).toBe(told.length)
+})
+
+it('feedback of the sample is there to be looked at, and the next one is numbered after it', async () => {
+  const { body } = await app.as(app.persona('Niamh').id).get('/feedback')
+  expect(body.total).toBe(6)
+  const next = await app.as(app.persona('Priya').id).post('/feedback', { rating: 4, page: '/app/accounts' })
+  expect([next.status, next.body.reference.slice(-4)]).toEqual([201, '0007'])
+})
+
+it('accounts of the sample that are being taken down say how far that is, and can be taken back', async () => {
+  laySampleRetirements(app.simulator)
+  const admin = app.as(app.persona('Niamh').id)
+  const going = app.company.accounts.filter(({ status }) => status === 'decommissioning')
+  const told = await Promise.all(going.map(async ({ id }) => (await admin.get(`/accounts/${id}/retirement`)).body))
+  expect(new Set(told.map(({ reference }) => reference)).size).toBe(going.length)
+  for (const { phase, work, rightsKept, can } of told) {
+    expect(rightsKept).toBeGreaterThan(5)
+    expect(work.steps.map(({ name }: { name: string }) => name)).toEqual(retireAccount.steps.map(({ name }) => name))
+    expect(can.undo === true).toBe(phase === 'grace')
+  }
+  const [held, kept] = ['deleteResources', 'waitForVaults'].map((name) =>
+    told.find(({ work }) =>
+      work.steps.some((step: { name: string; status: string }) => step.name === name && /failed|waiting/.test(step.status)),
+    ),
+  )
+  expect([held.work.status, kept.work.status]).toEqual(['failed', 'waiting'])
+  const { arm } = app.context.clients
+  const subscriptionOf = ({ accountId }: { accountId: string }) => going.find(({ id }) => id === accountId)!.subscriptionId
+  expect(await arm.listLocks(subscriptionOf(held))).toMatchObject([{ name: 'keep-data' }])
+  const [vault] = await arm.listBackupVaults(subscriptionOf(kept))
+  expect(vault?.items.length).toBeGreaterThan(0)
+  expect(await arm.listResourceGroups(subscriptionOf(kept))).toHaveLength(1)
+
+  const quiet = told.find(({ work }) =>
+    work.steps.some((step: { name: string; status: string }) => step.name === 'waitOutGrace' && step.status === 'waiting'),
+  )
+  expect(await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).toEqual([])
+  expect((await admin.post(`/accounts/${quiet.accountId}/updates/${quiet.updateId}/undo`)).status).toBe(202)
+  await untilAccount(app, quiet, 'active')
+  expect((await rightsSeen(app, { subscriptionId: subscriptionOf(quiet) })).length).toBe(quiet.rightsKept)
+})

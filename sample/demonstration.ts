@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import { alertRows } from './alerts.ts'
+import type { Company } from './company.ts'
+import { deploymentRows } from './deployments.ts'
+import { edgeRolloutRows } from './edgeRollouts.ts'
+import { feedbackRows } from './feedback.ts'
+import { insert } from './insert.ts'
+import { retirementsUnderway, underwayRows } from './retirementsUnderway.ts'
+import { sandboxRows } from './sandboxRows.ts'
+
+type Fill = (client: pg.Client, company: Company) => Promise<void>
+
+/** Each part with the table that tells whether it is there already: a newer Slipway brings parts that an older one did not have. */
+const parts: [table: string, fill: Fill][] = [
+  ['sandbox_templates', fillSandboxes],
+  ['edge_rollouts', fillRollouts],
+  ['deployments', fillDeployments],
+  ['alert_groups', fillAlerts],
+  ['feedback', fillFeedback],
+]
+
+/** What goes on in a company that has used Slipway for a while, so that no screen is empty. */
+export async function fillDemonstration(client: pg.Client, company: Company): Promise<void> {
+  for (const [table, fill] of parts) {
+    const known = await client.query(`select 1 from ${table} limit 1`)
+    if (known.rowCount === 0) await fill(client, company)
+  }
+  await fillRetirements(client, company)
+}
+
+/** Accounts that are being taken down, and of which nothing tells how far that is. */
+async function fillRetirements(client: pg.Client, company: Company): Promise<void> {
+  const unrecorded = await client.query<{ id: string }>(`select a.id from accounts a where a.status = 'decommissioning'
+    and not exists (select from account_updates u where u.account_id = a.id and u.kind = 'decommission')`)
+  const ids = new Set(unrecorded.rows.map(({ id }) => id))
+  const some = retirementsUnderway(company).filter(({ account }) => ids.has(account.id))
+  if (some.length === 0) return
+  const today = new Date()
+  const numbers = await client.query<{ n: string }>(`select nextval('account_update_number')::text as n from generate_series(1, $1)`, [
+    some.length,
+  ])
+  const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
+  // Only where it is needed: it brings half of the server with it.
+  const { retireAccount } = await import('../server/features/account-retirement/retire/retireAccount.ts')
+  for (const [table, rows] of underwayRows(company, today, { some, references, steps: retireAccount.steps }))
+    await insert(client, table, rows)
+}
+
+async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {
+  const rows = sandboxRows(company, new Date())
+  for (const [table, some] of rows) await insert(client, table, some)
+  const requests = rows.find(([table]) => table === 'sandbox_requests')?.[1].length ?? 0
+  await client.query(`select setval('sandbox_request_number', $1)`, [requests])
+  await client.query('analyze')
+}
+
+async function fillRollouts(client: pg.Client, company: Company): Promise<void> {
+  const { tables, ranges } = edgeRolloutRows(company, new Date())
+  for (const [table, rows] of tables) await insert(client, table, rows)
+  await client.query(
+    `update address_ranges r set account_id = t.account_id, taken_at = now()
+      from json_to_recordset($1) as t (range cidr, account_id uuid) where r.range = t.range`,
+    [JSON.stringify(ranges)],
+  )
+  await client.query(`select setval('edge_rollout_number', 2)`)
+}
+
+async function fillDeployments(client: pg.Client, company: Company): Promise<void> {
+  for (const [table, rows] of deploymentRows(company, new Date())) await insert(client, table, rows)
+}
+
+async function fillAlerts(client: pg.Client, company: Company): Promise<void> {
+  for (const [table, rows] of alertRows(company, new Date())) await insert(client, table, rows)
+}
+
+async function fillFeedback(client: pg.Client, company: Company): Promise<void> {
+  for (const [table, rows] of feedbackRows(company, new Date())) {
+    await insert(client, table, rows)
+    await client.query(`select setval('feedback_number', $1)`, [rows.length])
+  }
+}

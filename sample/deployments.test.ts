@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { companyProjects, sha } from '../simulator/argocd/companyProjects.ts'
+import { createTestDatabase, type TestDatabase } from '../test/postgres.ts'
+import { withClient } from '../test/postgresServer.ts'
+import { company } from './company.ts'
+import { deploymentRows } from './deployments.ts'
+import { seed } from './seed.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+it('what was deployed is what runs in the simulated Argo CD', () => {
+  const now = new Date('2026-03-02T10:00:00Z')
+  const rows = deploymentRows(company(), now).find(([table]) => table === 'deployments')![1]
+  const { applications } = companyProjects(company(), () => now)
+  const newest = Map.groupBy(rows, ({ app }) => app as string)
+  expect(newest.size).toBeGreaterThan(100)
+  for (const [app, deployed] of newest) {
+    const last = deployed.at(-1)!
+    const sync = applications.get(app)!.syncs.at(-1)!
+    expect([sync.revision, sync.degraded || sync.failure ? 'failed' : 'succeeded']).toEqual([last.deployed_revision, last.status])
+  }
+  expect(sha('a')).toMatch(/^[0-9a-f]{40}$/)
+})
+
+it('fits the database, once, and gives nobody a key', async () => {
+  for (let turn = 0; turn < 2; turn++) await seed(database.url, { issuer: 'https://issuer.invalid', demonstration: true })
+  const count = (sql: string) => withClient(database.url, async (client) => Number((await client.query(sql)).rows[0].count))
+  expect(await count('select count(*) from deployments')).toBe(deploymentRows(company(), new Date())[1]![1].length)
+  expect(await count(`select count(*) from api_keys where name like '%-pipeline'`)).toBe(2)
+})

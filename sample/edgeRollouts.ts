@@ -1,0 +1,197 @@
+import type { Company, SampleAccount } from './company.ts'
+import { type SampleStore, storeDirectory, storeRanges } from './edgeStores.ts'
+import { stableId } from './stableId.ts'
+
+type Row = Record<string, unknown>
+const day = 86_400_000
+const minute = 60_000
+const because = 'Azure refused the request (status 400): The billing scope takes no more subscriptions today.'
+
+/** Where a store of a sample rollout stands, and the wave it is in. */
+interface Place {
+  wave: number
+  status: 'planned' | 'ready' | 'completed' | 'failed'
+}
+interface Plan {
+  name: string
+  number: number
+  status: 'halted' | 'completed'
+  waveSize: number
+  launchedAt: Date
+  /** Stores that have their accounts from before the sample begins, and stores that are yet to get them. */
+  stores: { store: SampleStore; account: SampleAccount | undefined; place: Place }[]
+}
+
+/**
+ * Two rollouts: one is over; one is halted in its fourth wave, and goes on in the simulated cloud when it is resumed.
+ * @returns rows by table, in the order in which they refer to each other, and which ranges the new accounts take
+ */
+export function edgeRolloutRows(
+  company: Company,
+  now: Date,
+): { tables: [table: string, rows: Row[]][]; ranges: { range: string; account_id: string }[] } {
+  const directory = storeDirectory(company.accounts)
+  const byNumber = new Map(directory.map((store) => [store.number, store]))
+  const taken = new Set(company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
+  const known = company.accounts
+    .filter(({ kind, status }) => kind === 'edge' && status === 'active')
+    .map((account) => ({ account, store: byNumber.get(account.storeNumbers[0]!)! }))
+  const free = directory
+    .filter(({ number, closing }) => closing === null && !taken.has(number))
+    .map((store) => ({ account: undefined, store }))
+  const before = new Date(now.getTime() - 62 * day)
+  const lately = new Date(now.getTime() - 2 * day - 95 * minute)
+  const plans: Plan[] = [
+    {
+      name: 'Edge platform, first hundred',
+      number: 1,
+      status: 'completed',
+      waveSize: 25,
+      launchedAt: before,
+      stores: known.slice(0, 100).map((each, index) => ({ ...each, place: { wave: Math.floor(index / 25) + 1, status: 'completed' } })),
+    },
+    {
+      name: 'Shelf sensors, autumn',
+      number: 2,
+      status: 'halted',
+      waveSize: 20,
+      launchedAt: lately,
+      stores: [...known.slice(100, 165), ...free.slice(0, 55)].map((each, index) => ({ ...each, place: placeOf(index) })),
+    },
+  ]
+  const rows = plans.map((plan) => rolloutRows(company, plan))
+  const table = (name: keyof (typeof rows)[number]): [string, Row[]] => [name, rows.flatMap((each): Row[] => each[name])]
+  const accounts = rows.flatMap((each) => each.edge_rollout_stores.filter(({ status }) => status === 'planned' || status === 'failed'))
+  return {
+    tables: [
+      table('accounts'),
+      table('account_owners'),
+      table('edge_rollouts'),
+      table('edge_rollout_owners'),
+      table('edge_waves'),
+      table('edge_rollout_stores'),
+    ],
+    ranges: accounts.map(({ address_range, account_id }) => ({ range: String(address_range), account_id: String(account_id) })),
+  }
+}
+
+/** Of the second rollout: two waves are reported, a third is ready, the fourth met the limit of the billing scope. */
+function placeOf(index: number): Place {
+  const wave = Math.floor(index / 20) + 1
+  if (index < 34) return { wave, status: 'completed' }
+  if (index < 65) return { wave, status: 'ready' }
+  return { wave, status: index < 68 ? 'failed' : 'planned' }
+}
+
+function rolloutRows(company: Company, plan: Plan) {
+  const { name, number, status, waveSize, launchedAt } = plan
+  const id = stableId(`edge-rollout/${number}`)
+  const family = company.families.find((each) => each.name === 'Store Edge')!
+  const tower = company.towers.find((each) => each.id === family.towerId)!
+  const halted = status === 'halted'
+  const waves = Math.ceil(plan.stores.length / waveSize)
+  const at = (wave: number, minutes = 0) => new Date(launchedAt.getTime() + ((wave - 1) * 31 + minutes) * minute)
+  const budget = { amount: 25_000, currency: 'GBP', contacts: [], thresholds: [{ percent: 80, basis: 'actual' }] }
+  const ranges = storeRanges()
+  const made = plan.stores.map(({ store, account, place }, position) => {
+    const slug = `store-${store.number}-${store.address.town.toLowerCase()}`
+    const ready = place.status === 'ready' || place.status === 'completed'
+    const readyAt = at(place.wave, 27)
+    return {
+      store,
+      account,
+      accountId: account?.id ?? stableId(`account/${slug}`),
+      row: {
+        id: stableId(`edge-rollout/${number}/${store.number}`),
+        rollout_id: id,
+        wave_id: stableId(`edge-rollout/${number}/wave/${place.wave}`),
+        position,
+        store_number: store.number,
+        store_name: store.name,
+        town: store.address.town,
+        postcode: store.address.postcode,
+        region: store.region,
+        azure_region: account?.region ?? 'uksouth',
+        account_id: account?.id ?? stableId(`account/${slug}`),
+        account_name: account?.name ?? slug,
+        address_range: account?.network.addressSpaces[0] ?? ranges[position]!.range,
+        status: place.status,
+        progress: ready ? 4 : 0,
+        reason: place.status === 'failed' ? because : null,
+        attempt: place.status === 'planned' ? 0 : 1,
+        tries: 0,
+        ready_at: ready ? readyAt : null,
+        completed_at: place.status === 'completed' ? new Date(readyAt.getTime() + (position % 9) * 40 * minute + 5 * minute) : null,
+        updated_at: place.status === 'planned' ? launchedAt : readyAt,
+      },
+    }
+  })
+  const reference = `EDGE-${String(number).padStart(4, '0')}`
+  return {
+    accounts: made
+      .filter(({ account }) => account === undefined)
+      .map(({ store, accountId, row }) => ({
+        id: accountId,
+        name: row.account_name,
+        description: `Edge account of store ${store.number}, ${store.name}.`,
+        kind: 'edge',
+        environment: 'production',
+        workload: 'Production',
+        status: row.status === 'failed' ? 'failed' : 'provisioning',
+        tower_id: tower.id,
+        family_id: family.id,
+        cost_centre: tower.costCentre,
+        data_classification: 'internal',
+        criticality: 'tier2',
+        region: row.azure_region,
+        network: { connectivity: 'corporate', addressSpaces: [] },
+        budget,
+        catalogue_item_ids: [],
+        tags: {},
+        store_numbers: [store.number],
+        version: 1,
+        created_at: launchedAt,
+        updated_at: launchedAt,
+      })),
+    account_owners: made
+      .filter(({ account }) => account === undefined)
+      .flatMap(({ accountId }) => family.ownerIds.map((person_id, position) => ({ account_id: accountId, person_id, position }))),
+    edge_rollouts: [
+      {
+        id,
+        reference,
+        name,
+        status,
+        wave_size: waveSize,
+        halt_after: 3,
+        tower_id: tower.id,
+        family_id: family.id,
+        cost_centre: tower.costCentre,
+        region: 'uksouth',
+        budget,
+        created_by: company.people.find((person) => person.appRoles.includes('Slipway.Admin'))!.id,
+        halted_because: halted ? `3 stores of wave 4 failed, most of them so: ${because}` : null,
+        halted_at: halted ? at(4, 12) : null,
+        version: halted ? 2 : 3,
+        created_at: launchedAt,
+        updated_at: at(waves, 30),
+        ended_at: halted ? null : at(waves, 600),
+      },
+    ],
+    edge_rollout_owners: family.ownerIds.map((person_id, position) => ({ rollout_id: id, person_id, position })),
+    edge_waves: Array.from({ length: waves }, (_, index) => {
+      const wave = index + 1
+      const begun = !halted || wave <= 4
+      return {
+        id: stableId(`edge-rollout/${number}/wave/${wave}`),
+        rollout_id: id,
+        number: wave,
+        status: !begun ? 'planned' : halted && wave === 4 ? 'halted' : 'done',
+        attempt: begun ? 1 : 0,
+        started_at: begun ? at(wave) : null,
+        ended_at: begun ? at(wave, 30) : null,
+      }
+    }),
+    edge_rollout_stores: made.map(({ row }) => row),
+  }
+}

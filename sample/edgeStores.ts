@@ -1,0 +1,67 @@
+import type { StoreRegion } from '../server/db/tables.ts'
+import type { SampleAccount } from './company.ts'
+import { type Town, towns } from './edgeTowns.ts'
+import { seededRandom } from './seededRandom.ts'
+
+/** A store as the retailer's directory tells it. */
+export interface SampleStore {
+  number: string
+  name: string
+  format: string
+  address: { line1: string; town: string; postcode: string }
+  region: StoreRegion
+  /** Days, such as 2011-05-19. */
+  opened: string
+  closing: string | null
+  network: { site: string; circuit: string; bandwidthMbps: number } | null
+}
+
+const firstNumber = 1001
+const stores = 3600
+const formats = ['Express', 'Express', 'Express', 'Express', 'Metro', 'Superstore', 'Superstore', 'Extra'] as const
+const streets = ['High Street', 'Station Road', 'Market Place', 'London Road', 'Church Street', 'Victoria Road', 'Mill Lane', 'The Parade']
+const letters = 'ABDEFGHJLNPQRSTUWXYZ'
+
+/** The same stores on every machine; those with an edge account have the town and format that their account speaks of. */
+export function storeDirectory(accounts: readonly SampleAccount[]): SampleStore[] {
+  const random = seededRandom('store directory')
+  const byName = new Map(towns.map((town) => [town.name.toLowerCase(), town]))
+  const known = new Map<string, { town: Town; format: string }>()
+  for (const { name, description, storeNumbers } of accounts) {
+    const town = byName.get(name.split('-')[2] ?? '')
+    const format = /(\w+)\.$/.exec(description)?.[1]
+    for (const number of storeNumbers) if (town && format) known.set(number, { town, format })
+  }
+  return Array.from({ length: stores }, (_, index) => {
+    const number = String(firstNumber + index)
+    const drawn = { town: random.pick(towns), format: random.pick(formats) }
+    const { town, format } = known.get(number) ?? drawn
+    const day = (from: number, to: number) =>
+      `${random.int(from, to)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
+    const postcode = `${town.area}${random.int(1, 28)} ${random.int(1, 9)}${random.pick([...letters])}${random.pick([...letters])}`
+    const address = { line1: `${random.int(1, 180)} ${random.pick(streets)}`, town: town.name, postcode }
+    const opened = day(1988, 2024)
+    const closed = random.chance(0.012) ? day(2019, 2025) : null
+    const wired = random.chance(0.97)
+    return {
+      number,
+      name: `${town.name} ${format}`,
+      format,
+      address,
+      region: town.region,
+      opened,
+      closing: known.has(number) ? null : closed,
+      network: wired
+        ? { site: `ST${number}`, circuit: `NGR-${random.int(100_000, 999_999)}`, bandwidthMbps: random.pick([100, 200, 500, 1000]) }
+        : null,
+    }
+  })
+}
+
+/** The /24 ranges kept for stores that no sample account uses: twelve blocks above those of the stores there are. */
+export function storeRanges(): { range: string; region: string }[] {
+  return Array.from({ length: 12 * 256 }, (_, index) => ({
+    range: `10.${200 + Math.floor(index / 256)}.${index % 256}.0/24`,
+    region: 'stores',
+  }))
+}

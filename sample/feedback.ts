@@ -1,0 +1,75 @@
+import type { Company } from './company.ts'
+import { stableId } from './stableId.ts'
+
+type Row = Record<string, unknown>
+
+const said: { rating: number; category: string; page: string; text: string; days: number; status: string; note?: string }[] = [
+  {
+    rating: 5,
+    category: 'praise',
+    page: '/app/accounts/request',
+    text: 'The first time that I knew beforehand who would decide, and that one of them was away. Sent at ten, running at noon.',
+    days: 26,
+    status: 'seen',
+  },
+  {
+    rating: 2,
+    category: 'problem',
+    page: '/app/access/find',
+    text: 'I looked for “read the basket logs” and got the group for all of Checkout first. The one I needed was third.',
+    days: 19,
+    status: 'done',
+    note: 'The smallest group that is enough comes first since last week.',
+  },
+  {
+    rating: 4,
+    category: 'idea',
+    page: '/app/sandboxes',
+    text: 'Could a sandbox be handed to a colleague before a holiday, instead of being extended?',
+    days: 12,
+    status: 'planned',
+    note: 'Owners can be changed already; a reminder before a holiday comes next.',
+  },
+  {
+    rating: 3,
+    category: 'question',
+    page: '/app/accounts',
+    text: 'What does the score of 64 mean for an account that is only for tests?',
+    days: 6,
+    status: 'new',
+  },
+  { rating: 5, category: 'praise', page: '/app/approvals', text: '', days: 3, status: 'new' },
+  {
+    rating: 1,
+    category: 'problem',
+    page: '/app/edge/rollouts/new',
+    text: 'Pasting from the planning sheet took the store name for the number. I had to split the column by hand.',
+    days: 1,
+    status: 'new',
+  },
+]
+
+/** What people have said of Slipway, the oldest first. */
+export function feedbackRows({ personas, people }: Company, now: Date): [table: string, rows: Row[]][] {
+  const admin = personas.find(({ givenName }) => givenName === 'Niamh')!.id
+  const senders = people.filter(({ enabled, persona }) => enabled && !persona)
+  const rows = said.map(({ days, note = '', ...each }, place) => {
+    const at = new Date(now.getTime() - days * 86_400_000)
+    const answered = each.status === 'new' ? {} : { answered_by: admin, answered_at: new Date(at.getTime() + 26 * 3_600_000) }
+    return {
+      id: stableId(`feedback/${place}`),
+      reference: `FB-${at.getUTCFullYear()}-${String(place + 1).padStart(4, '0')}`,
+      person_id: senders[place * 37]!.id,
+      ...each,
+      note,
+      context: {},
+      answered_by: null,
+      answered_at: null,
+      ...answered,
+      version: each.status === 'new' ? 1 : 2,
+      created_at: at,
+      updated_at: at,
+    }
+  })
+  return [['feedback', rows]]
+}

@@ -1,0 +1,41 @@
+import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
+import type { Company, SampleAccount } from './company.ts'
+import { stableId } from './stableId.ts'
+
+/** Roles that the owners of an account may take at its subscription. */
+export const ownerRoles = ['Contributor', 'User Access Administrator', 'Owner']
+
+/** What Azure calls an assignment that the sample has had since its account was made. */
+export const assignmentName = (scope: string, principalId: string, roleName: string) =>
+  stableId(`role-assignment/${scope}/${principalId}/${roleName}`)
+
+export const eligibilityName = (account: SampleAccount, ownerId: string, roleName: string) =>
+  stableId(`role-eligibility/${account.id}/${ownerId}/${roleName}`)
+
+/** Every right that people and groups have in an account, as Slipway notes it before it takes access away. */
+export function heldRights(company: Company, account: SampleAccount) {
+  const scope = `/subscriptions/${account.subscriptionId}`
+  const provider = `${scope}/providers/Microsoft.Authorization`
+  const roleDefinitionId = (roleName: string) => `${provider}/roleDefinitions/${builtInRoles.find(({ name }) => name === roleName)!.id}`
+  return {
+    assignments: company.groups
+      .filter(({ accountId }) => accountId === account.id)
+      .flatMap(({ id: principalId, roles = [] }) =>
+        roles.map((role) => {
+          const name = assignmentName(scope, principalId, role)
+          const properties = { roleDefinitionId: roleDefinitionId(role), principalId, principalType: 'Group', scope }
+          return { id: `${provider}/roleAssignments/${name}`, name, properties }
+        }),
+      ),
+    eligibilities: account.ownerIds.flatMap((principalId) =>
+      ownerRoles.map((role) => ({
+        id: `${provider}/roleEligibilityScheduleInstances/${eligibilityName(account, principalId, role)}`,
+        scope,
+        roleDefinitionId: roleDefinitionId(role),
+        principalId,
+        principalType: 'User',
+        endsAt: null,
+      })),
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import { noFacts, type PolicyFacts } from '../server/approvals/facts.ts'
+import { riskOf } from '../server/approvals/risk.ts'
+import type { Company, SampleAccount } from './company.ts'
+
+/**
+ * What the policy saw of the request behind an account, so that a fresh installation has something to replay a draft on. None of those
+ * in production or with restricted items: the record of the sample has only the two stages that the others went through.
+ */
+export function pastFacts(company: Company, account: SampleAccount, requesterId: string): PolicyFacts | undefined {
+  const items = company.catalogue.filter(({ id }) => account.catalogueItemIds.includes(id))
+  const requester = company.people.find(({ id }) => id === requesterId)
+  if (!requester || account.environment === 'production' || items.some(({ approverIds }) => approverIds.length > 0)) return undefined
+  const facts = noFacts()
+  Object.assign(facts.request, {
+    items: items.map(({ name }) => name).sort(),
+    workload: account.workload,
+    region: account.region,
+    connectivity: account.network.connectivity,
+    budget: account.budget.amount / 100,
+    estimate: items.reduce((sum, { monthlyEstimate }) => sum + monthlyEstimate.amount, 0) / 100,
+  })
+  Object.assign(facts.target, {
+    name: account.name,
+    environment: account.environment,
+    criticality: account.criticality,
+    dataClassification: account.dataClassification,
+    tower: company.towers.find(({ id }) => id === account.towerId)?.code ?? '',
+    family: company.families.find(({ id }) => id === account.familyId)?.name ?? '',
+    usualBudget: usualBudget(company, account) / 100,
+  })
+  Object.assign(facts.requester, {
+    department: requester.department,
+    jobTitle: requester.jobTitle,
+    roles: requester.appRoles,
+    ownedAccounts: 1,
+  })
+  facts.risk = riskOf(facts)
+  return facts
+}
+
+/** The median of the family's active accounts in the same environment. */
+function usualBudget({ accounts }: Company, { familyId, environment }: SampleAccount): number {
+  const budgets = accounts
+    .filter((each) => each.familyId === familyId && each.environment === environment && each.status === 'active')
+    .map(({ budget }) => budget.amount)
+    .sort((one, other) => one - other)
+  return budgets[Math.floor(budgets.length / 2)] ?? 0
+}

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { securityCases } from '../test/securityCases.ts'
+
+const root = new URL('../', import.meta.url)
+
+interface Result {
+  title: string
+  ancestorTitles: string[]
+  status: string
+}
+interface Report {
+  startTime: number
+  testResults: { name: string; assertionResults: Result[] }[]
+}
+
+/** What the last whole run said of the tests that a case names: those titled so, and those in blocks titled so. */
+function resultOf(report: Report | undefined, test: string): { passed: number; failed: number } {
+  const [file, title] = [test.slice(0, test.indexOf(' › ')), test.slice(test.indexOf(' › ') + 3)]
+  const pattern = new RegExp(`^${title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/%[sj]/g, '.*')}$`, 's')
+  const results = (report?.testResults ?? [])
+    .filter(({ name }) => name.split(path.sep).join('/').endsWith(`/${file}`))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((result) => title === '' || [result.title, ...result.ancestorTitles].some((each) => pattern.test(each)))
+  const passed = results.filter(({ status }) => status === 'passed').length
+  return { passed, failed: results.length - passed }
+}
+
+/** The page of the attacks that are tried, with what the last whole run said of each. Without a report the results are left out. */
+export function securityCasesPage(report?: Report): string {
+  const when = report ? new Date(report.startTime).toISOString().slice(0, 10) : ''
+  const rows = securityCases.map(({ number, from, attack, tests }) => {
+    const counts = tests.map((test) => resultOf(report, test))
+    const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+    const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+    const unseen = counts.some((count) => count.passed + count.failed === 0)
+    const result = !report ? '' : unseen ? 'not run' : failed > 0 ? `**${failed} failed**, ${passed} passed` : `${passed} passed`
+    const where = tests
+      .map((test) => test.replace(/ › $/, '').replace(' › ', '`: '))
+      .map((test) => (test.includes('`') ? `\`${test}` : `\`${test}\``))
+    return `| ${number} | ${from} | ${attack} | ${where.join('<br>')} | ${result} |`
+  })
+  return [
+    '# Attacks that are tried',
+    '',
+    'Each comes from an advisory against another product and is tried here by tests, which are part of `npm test`. A refusal is one only if it is',
+    'the declared answer, changes nothing and leaves one event in the audit trail. `node scripts/securityCases.ts` writes this page from the last run.',
+    '',
+    ...(report ? [`Last whole run: ${when}.`, ''] : []),
+    '| | from | what is tried | tests | last result |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+if (process.argv[1] && import.meta.url.endsWith(path.basename(process.argv[1]))) {
+  const report = JSON.parse(readFileSync(new URL('test/results/vitest.json', root), 'utf8')) as Report
+  writeFileSync(new URL('docs/security-cases.md', root), securityCasesPage(report))
+}

@@ -1,0 +1,123 @@
+import crypto, { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { crc32 } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { openApp } from '../../test/openApp.ts'
+import { rawRequest } from '../../test/rawRequest.ts'
+import { findApiKey } from './apiKey.ts'
+import { keyPattern, mintKey } from './keys.ts'
+import { scopes } from './scopes.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const published = readFileSync(new URL('../../docs/keys.md', import.meta.url), 'utf8')
+
+/** As docs/keys.md says, so that anybody can tell a key from a text that looks like one. */
+function checksum(body: string): string {
+  let text = ''
+  for (let rest = crc32(body), place = 0; place < 6; place++, rest = Math.floor(rest / 62)) text = alphabet[rest % 62] + text
+  return text
+}
+
+/** What finding out about a key took: statements sent, and keyed hashes made of what was sent. */
+async function cost(key: string) {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const hmac = vi.spyOn(crypto, 'createHmac')
+  syncBuiltinESMExports()
+  const options = { now: new Date(), secret: app.config.keySecret }
+  const answer = await findApiKey(app.db, key, options).catch((error: Error) => error.message)
+  const sent = query.mock.calls.map(([asked]) => (typeof asked === 'string' ? asked : (asked as { text: string }).text))
+  // The queues of this process have statements of their own.
+  const statements = sent.filter((text) => !text.includes('pgboss'))
+  const hashes = hmac.mock.calls.filter(([, secret]) => secret === app.config.keySecret).length
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+  return { answer, statements, hashes }
+}
+
+describe('looking for a key takes the same whoever asks (CVE-2022-31142)', () => {
+  it('one look-up by its public part and one keyed hash: known, unknown, nearly right, revoked, expired', async () => {
+    const { id, key, publicId } = await app.withKey(['edge:complete'])
+    // Not the first use, which is written down.
+    await cost(key)
+    const known = await cost(key)
+    expect(known).toMatchObject({
+      answer: { kind: 'machine', id },
+      hashes: 1,
+      statements: [expect.stringContaining('where "public_id" = $1')],
+    })
+
+    const body = `slw_${publicId}${mintKey('slw', 'another secret of thirty-two letters').key.slice(16, 48)}`
+    const revoked = await app.withKey(['edge:complete'])
+    await app.db
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date(), revoked_by: app.persona('Niamh').id })
+      .where('id', '=', revoked.id)
+      .execute()
+    const wrong = {
+      unknown: mintKey('slw', app.config.keySecret).key,
+      nearlyRight: body + checksum(body),
+      revoked: revoked.key,
+      expired: (await app.withKey(['edge:complete'], { expiresAt: new Date() })).key,
+    }
+    const answers = new Set<unknown>()
+    for (const [what, sent] of Object.entries(wrong)) {
+      const found = await cost(sent)
+      expect([what, found.hashes, found.statements]).toEqual([what, 1, known.statements])
+      answers.add(found.answer)
+    }
+    // What was mistyped is told from its own letters: it asks nobody, and says the same.
+    const mistyped = await cost(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)
+    expect([mistyped.hashes, mistyped.statements]).toEqual([0, []])
+    answers.add(mistyped.answer)
+    expect([...answers]).toEqual([expect.stringContaining('mistyped, deleted or has expired')])
+  })
+
+  it('and what is kept is a hash under the server’s own secret', async () => {
+    const { id, key } = await app.withKey(['edge:complete'])
+    const { hash } = await app.db.selectFrom('api_keys').select('hash').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(hash).toEqual(createHmac('sha256', app.config.keySecret).update(key).digest())
+    expect(hash).not.toEqual(crypto.createHash('sha256').update(key).digest())
+  })
+})
+
+describe('docs/keys.md', () => {
+  it('publishes the pattern by which keys are found, and the checksum that proves one', () => {
+    expect(published).toContain(`\n${keyPattern.source}\n`)
+    for (const kind of ['slw', 'slwa'] as const) {
+      const { key } = mintKey(kind, app.config.keySecret)
+      expect(key.slice(-6)).toBe(checksum(key.slice(0, -6)))
+    }
+  })
+
+  it('lists every scope, and no other', () => {
+    const listed = [...published.matchAll(/^\| `([a-z:]+)` \|/gm)].map(([, scope]) => scope)
+    expect(listed).toEqual(Object.keys(scopes))
+  })
+})
+
+it('a key that comes over plain http is refused where Slipway has an https address', async () => {
+  const { key } = await app.withKey(['edge:complete'])
+  const ask = async (publicUrl: string) => {
+    const open = await openApp(app, { publicUrl })
+    const answer = await rawRequest(open.port, {
+      method: 'PATCH',
+      target: '/edge/completedStores',
+      host: '127.0.0.1',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: '["9999"]',
+    })
+    await open.close()
+    return { status: answer.status, code: JSON.parse(answer.body).code as unknown }
+  }
+  expect(await ask('https://127.0.0.1')).toEqual({ status: 403, code: 'insecureTransport' })
+  expect((await ask('http://127.0.0.1')).status).toBe(200)
+})

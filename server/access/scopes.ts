@@ -1,0 +1,9 @@
+/** What an API key may be for: scope → what it lets a machine do, in words people choose by. */
+export const scopes = {
+  deploy: 'Onboard repositories and deploy applications for the accounts of the key',
+  'edge:complete': 'Report stores whose rollout is complete',
+  'pipeline:merge': 'Merge pull requests of onboarding and of updates',
+  'pipeline:requeue': 'Start updates again that have stopped',
+} as const
+
+export type Scope = keyof typeof scopes

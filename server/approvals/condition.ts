@@ -1,0 +1,85 @@
+import { type ASTNode, Environment } from '@marcbachmann/cel-js'
+import { factTypes, type PolicyFacts } from './facts.ts'
+
+/** Longest text of a condition. */
+export const longestCondition = 1_000
+
+const environment = new Environment({
+  limits: { maxAstNodes: 200, maxDepth: 20, maxListElements: 100, maxMapEntries: 0, maxCallArguments: 4 },
+})
+for (const [name, schema] of Object.entries(factTypes)) environment.registerVariable({ name, schema })
+
+/** What could keep the server busy for good: regular expressions, and texts or lists that double with each word. */
+const refused: Record<string, string> = {
+  matches: 'Regular expressions (matches) cannot be used; startsWith, endsWith and contains can.',
+  split: 'Texts cannot be taken apart (split); startsWith, endsWith and contains can be used.',
+  bind: 'Values cannot be named (bind). Write them out where they are used.',
+}
+/** Going through lists within lists takes the product of their lengths. */
+const walks = new Set(['all', 'exists', 'exists_one', 'filter', 'map'])
+const deepestWalk = 2
+
+/** What is wrong with a condition, in words and with its place; undefined when it can be used. Nothing is evaluated. */
+export function conditionProblem(text: string): string | undefined {
+  if (text.length > longestCondition) return `A condition has at most ${longestCondition} characters.`
+  const checked = environment.check(text)
+  if (!checked.valid) return problemWords(checked.error)
+  const costly = costProblem(environment.parse(text).ast)
+  if (costly) return costly
+  return checked.type === 'bool' ? undefined : `A condition is true or false; this is ${String(checked.type)}.`
+}
+
+/** Looks at the tree, not at the text: between a name and its bracket there may be a comment. */
+function costProblem(node: ASTNode, walking = 0): string | undefined {
+  const called = node.op === 'rcall' || node.op === 'call' ? node.args[0] : ''
+  const problem = Object.hasOwn(refused, called) ? refused[called] : undefined
+  if (problem) return problem
+  const within = walking + (node.op === 'rcall' && walks.has(called) ? 1 : 0)
+  if (within > deepestWalk) return 'Lists can be gone through within one another once, no deeper.'
+  // What is walked through is not within the walk itself.
+  const [outer, inner] = node.op === 'rcall' ? [[node.args[1]], node.args[2]] : [nodesIn(node.args), []]
+  for (const each of outer) {
+    const found = costProblem(each, walking)
+    if (found) return found
+  }
+  for (const each of inner) {
+    const found = costProblem(each, within)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The nodes among what a node holds, however it holds them. */
+function nodesIn(args: unknown): ASTNode[] {
+  if (Array.isArray(args)) return args.flatMap(nodesIn)
+  return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : []
+}
+
+function problemWords(error: { message: string; summary?: string; range?: { start: number } } | undefined): string {
+  const what = error?.summary ?? error?.message ?? 'this is not a condition'
+  const hint = /^no such overload: .*\b(double .* int|int .* double)$/.test(what) ? ' Numbers of facts are decimal: write 3.0, not 3.' : ''
+  const place = error?.range ? `At character ${error.range.start + 1}: ` : ''
+  return `${place}${what}.${hint}`
+}
+
+/** A sound condition as a tree; undefined for anything else. */
+export function treeOf(text: string): ASTNode | undefined {
+  return conditionProblem(text) === undefined ? environment.parse(text).ast : undefined
+}
+
+const parsed = new Map<string, (facts: PolicyFacts) => boolean>()
+const mostParsed = 1_000
+
+/** Whether a condition holds. @throws when it cannot be evaluated: whoever asks decides against, never for. */
+export function holds(text: string, facts: PolicyFacts): boolean {
+  let condition = parsed.get(text)
+  if (!condition) {
+    const problem = conditionProblem(text)
+    if (problem) throw new Error(problem)
+    const evaluate = environment.parse(text)
+    condition = (given) => evaluate({ ...given }) === true
+    if (parsed.size >= mostParsed) parsed.clear()
+    parsed.set(text, condition)
+  }
+  return condition(facts)
+}

@@ -1,0 +1,264 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { deedsOf } from '../../test/deedsOf.ts'
+import { newRequest } from '../../test/newRequest.ts'
+import { putPolicy } from '../../test/putPolicy.ts'
+import { approvalSubjects } from '../features/account-approvals/subjects.ts'
+import type { PolicyRules } from './rules.ts'
+import { tendApprovals } from './tendApprovals.ts'
+
+const start = new Date('2026-11-23T09:00:00.000Z')
+let now = start
+let app: TestApp
+let number = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  now = start
+})
+
+const id = (givenName: string) => app.persona(givenName).id
+const as = (givenName: string, roles?: string[]) => app.as(id(givenName), roles)
+const person = (givenName: string) => ({ kind: 'person' as const, personId: id(givenName) })
+const later = (hours: number) => {
+  now = new Date(start.getTime() + hours * 3_600_000)
+}
+const tend = () => tendApprovals({ ...app, now: () => now }, approvalSubjects)
+
+/** Asks for an account under a policy of these rules, as Priya. */
+async function ask(rules: Partial<PolicyRules>, change: object = {}) {
+  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], ...rules })
+  const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `engine-${++number}`, ...change }))
+  await back()
+  const approval = await app.db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('subject_id', '=', answer.body.id ?? id('Priya'))
+    .executeTakeFirst()
+  return { answer, requestId: answer.body.id as string, approval: approval!, approvalId: approval?.id ?? '' }
+}
+const vote = (givenName: string, approvalId: string, stage = 1, roles?: string[], decision = 'approve') =>
+  as(givenName, roles).post(`/account-approvals/${approvalId}`, { decision, stage, comment: 'As agreed.' })
+const votes = (approvalId: string) =>
+  app.db.selectFrom('approval_decisions').select(['approver_id', 'on_behalf_of']).where('approval_id', '=', approvalId).execute()
+const notices = async (kind: string, subjectId: string) =>
+  (await app.db.selectFrom('notifications').select('person_id').where('kind', '=', kind).where('subject_id', '=', subjectId).execute())
+    .map(({ person_id }) => person_id)
+    .sort()
+const away = async (givenName: string, standIn: string, endsAt: Date | null = null) => {
+  const delegation = uuidv7()
+  await app.db
+    .insertInto('delegations')
+    .values({
+      id: delegation,
+      person_id: id(givenName),
+      delegate_id: id(standIn),
+      starts_at: start,
+      ends_at: endsAt,
+      status: 'live',
+      created_by: id(givenName),
+    })
+    .execute()
+  return () => app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', delegation).execute()
+}
+
+describe('at once', () => {
+  it('a rule lets a request through: it is carried out, told and on record with its reason', async () => {
+    const because = 'Development accounts of this size need nobody.'
+    const { answer, requestId, approval } = await ask({
+      approve: [{ when: 'target.environment == "development" && request.budget <= 500.0', because }],
+    })
+    expect(answer.body).toMatchObject({ status: 'approved', approvals: [{ status: 'approved', stages: [], automatic: because }] })
+    expect(approval).toMatchObject({ stage: 0, automatic: because, closed_at: start })
+    expect(approval.facts).toMatchObject({
+      request: { budget: 500, workload: 'DevTest', roles: ['Contributor', 'Owner'], privileged: true },
+      target: { environment: 'development', family: 'Checkout' },
+      requester: { owner: false },
+      risk: { score: expect.any(Number) },
+    })
+    const runs = await app.db.selectFrom('work_runs').select('kind').where('subject_id', '=', requestId).execute()
+    expect(runs).toEqual([{ kind: 'buildAccount' }])
+    expect(await notices('request.approved', requestId)).toEqual([id('Priya')])
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'actor_name', 'reason', 'after', 'request_id'])
+      .where('subject_id', '=', requestId)
+      .orderBy('id')
+      .execute()
+    expect(events).toMatchObject([
+      { operation: 'approvedByPolicy', actor_name: 'Slipway', reason: because, after: { policy: { name: 'New accounts' } } },
+      { operation: 'createAccountRequest', actor_name: 'Priya Raman', after: { outcome: 'approved', because } },
+    ])
+    expect(events[0]!.request_id).toBe(events[1]!.request_id)
+  })
+
+  it('a rule refuses it, whatever else would let it through: nothing is begun', async () => {
+    const because = 'Not before the summer freeze is over.'
+    const rule = { when: 'target.environment == "development"', because }
+    const { answer, requestId } = await ask({ reject: [rule], approve: [rule] })
+    expect(answer.body).toMatchObject({ status: 'rejected', accountId: null, approvals: [{ status: 'rejected', automatic: because }] })
+    expect(await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', requestId).execute()).toEqual([])
+    const told = await app.db.selectFrom('notifications').select('body').where('subject_id', '=', requestId).execute()
+    expect(told).toEqual([{ body: `${answer.body.name}: refused at once by the policy. ${because}` }])
+  })
+
+  it('what no rule is for fails closed, and writes nothing', async () => {
+    const { answer } = await ask({ stages: [{ name: 'Other', rule: person('Ravi'), minimum: 1, when: 'request.budget > 9000.0' }] })
+    expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+    expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', `engine-${number}`).execute()).toEqual([])
+  })
+
+  it('a condition that cannot be evaluated decides nothing', async () => {
+    const { answer } = await ask({ approve: [{ when: 'request.items[7] == "x"', because: 'Never reached.' }] })
+    expect(answer.status).toBe(409)
+    expect(answer.body.message).toMatch(/^A condition of the policy “New accounts” cannot be evaluated/)
+  })
+
+  it('the form says beforehand what would become of it, and why a stage is asked', async () => {
+    const details = newRequest(app, { name: 'engine-preview' })
+    const back = await putPolicy(app, 'accountRequest', {
+      approve: [{ when: 'request.budget < 100.0', because: 'Small change.' }],
+      stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1, when: 'request.budget >= 100.0' }],
+    })
+    const small = await as('Priya').post('/account-requests/check', {
+      details: { ...details, budget: { ...details.budget, amount: 5_000 } },
+    })
+    const large = await as('Priya').post('/account-requests/check', { details })
+    await back()
+    expect(small.body.preview).toEqual({ stages: [], atOnce: { outcome: 'approved', because: 'Small change.' } })
+    expect(large.body.preview.stages).toMatchObject([{ name: 'Ravi', why: 'the budget is at least 100', people: [{ id: id('Ravi') }] }])
+  })
+})
+
+describe('the clocks of a stage', () => {
+  const stage = () => ({
+    name: 'Ravi',
+    rule: person('Ravi'),
+    minimum: 1,
+    remindAfterHours: 4,
+    escalateAfterHours: 8,
+    alternates: person('Margaret'),
+    hoursToDecide: 24,
+  })
+
+  it('remind once, then let the alternates decide too; everybody concerned is told', async () => {
+    const { approvalId, requestId } = await ask({ stages: [stage()] })
+    later(3)
+    await tend()
+    expect(await notices('decisionReminder', approvalId)).toEqual([])
+    expect((await vote('Margaret', approvalId)).status).toBe(403)
+    later(5)
+    await tend()
+    await tend()
+    expect(await notices('decisionReminder', approvalId)).toEqual([id('Ravi')])
+    later(9)
+    await tend()
+    expect(await notices('decisionNeeded', approvalId)).toEqual([id('Ravi'), id('Margaret')].sort())
+    expect(await notices('decisionEscalated', approvalId)).toEqual([id('Priya')])
+    const seen = (await as('Margaret').get(`/account-approvals/${approvalId}`)).body.stages[0]
+    expect(seen).toMatchObject({ escalatedAt: now.toISOString(), dueAt: '2026-11-24T09:00:00.000Z' })
+    expect(seen.approvers.find((each: { id: string }) => each.id === id('Margaret'))).toMatchObject({ alternate: true })
+    expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
+    expect(await deedsOf(app, requestId)).toEqual([['approvalEscalated', 'clock']])
+  })
+
+  it('expire what nobody decided, and approve nothing by silence', async () => {
+    const { requestId, approvalId } = await ask({ stages: [stage()] })
+    later(25)
+    await tend()
+    const request = await app.db
+      .selectFrom('account_requests')
+      .select(['status', 'account_id'])
+      .where('id', '=', requestId)
+      .executeTakeFirst()
+    expect(request).toEqual({ status: 'expired', account_id: null })
+    expect((await vote('Ravi', approvalId)).body.code).toBe('alreadyDecided')
+    expect((await deedsOf(app, requestId)).at(-1)).toEqual(['approvalExpired', 'clock'])
+  })
+
+  it('begin anew with the next stage', async () => {
+    const { approvalId } = await ask({ stages: [stage(), { ...stage(), name: 'Daniel', rule: person('Daniel') }] })
+    later(20)
+    expect((await vote('Ravi', approvalId)).body.stage).toBe(2)
+    const row = await app.db.selectFrom('approvals').select('due_at').where('id', '=', approvalId).executeTakeFirstOrThrow()
+    expect(row.due_at).toEqual(new Date('2026-11-25T05:00:00.000Z'))
+    later(25)
+    await tend()
+    expect((await vote('Daniel', approvalId, 2)).body.status).toBe('approved')
+  })
+})
+
+describe('a seat', () => {
+  it('is used once, by its holder or by whoever stands in, and says so', async () => {
+    const end = await away('Ravi', 'Samuel')
+    const { approvalId } = await ask({
+      stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
+    })
+    expect((await vote('Samuel', approvalId)).body.status).toBe('pending')
+    const holder = await vote('Ravi', approvalId)
+    expect([holder.status, holder.body.message]).toEqual([
+      409,
+      'Whoever stands in for you has voted, and each seat counts once. Others of this stage still have to.',
+    ])
+    expect(await votes(approvalId)).toEqual([{ approver_id: id('Samuel'), on_behalf_of: id('Ravi') }])
+    const raw = app.db
+      .insertInto('approval_decisions')
+      .values({
+        id: uuidv7(),
+        approval_id: approvalId,
+        stage: 1,
+        approver_id: id('Ravi'),
+        requester_id: id('Priya'),
+        decision: 'approve',
+      })
+      .execute()
+    await expect(raw).rejects.toMatchObject({ code: '23505', constraint: 'approval_decisions_one_seat' })
+    expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
+    await end()
+  })
+
+  it('of somebody who voted is not there for the one who stands in', async () => {
+    const end = await away('Ravi', 'Samuel')
+    const { approvalId } = await ask({
+      stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
+    })
+    await vote('Ravi', approvalId)
+    const standIn = await vote('Samuel', approvalId)
+    expect([standIn.status, standIn.body.code]).toEqual([409, 'alreadyDecided'])
+    await end()
+    expect((await vote('Samuel', approvalId)).status).toBe(403)
+  })
+
+  it('that has ended by the clock is none, even before the record says so', async () => {
+    const end = await away('Ravi', 'Samuel', new Date(start.getTime() + 3_600_000))
+    const { approvalId } = await ask({ stages: [{ name: 'Ravi', rule: person('Ravi'), minimum: 1 }] })
+    later(2)
+    expect((await vote('Samuel', approvalId)).status).toBe(403)
+    await end()
+  })
+
+  it('given by a role is for those whose sign-in holds it now, whatever is remembered of them', async () => {
+    const { approvalId } = await ask({ stages: [{ name: 'Admins', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1 }] })
+    const before = await votes(approvalId)
+    expect((await vote('Niamh', approvalId, 1, [])).status).toBe(403)
+    expect(await votes(approvalId)).toEqual(before)
+    const end = await away('Niamh', 'Samuel')
+    expect((await vote('Samuel', approvalId)).status).toBe(403)
+    await end()
+    expect((await vote('Niamh', approvalId)).body.status).toBe('approved')
+  })
+
+  it('of somebody disabled since counts no more', async () => {
+    const { approvalId } = await ask({
+      stages: [{ name: 'Two', rule: { kind: 'anyOf', of: [person('Ravi'), person('Margaret')] }, minimum: 2 }],
+    })
+    await vote('Ravi', approvalId)
+    const disable = (active: boolean) => app.db.updateTable('people').set({ active }).where('id', '=', id('Ravi')).execute()
+    await disable(false)
+    expect((await vote('Margaret', approvalId)).body.status).toBe('pending')
+    await disable(true)
+  })
+})

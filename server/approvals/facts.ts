@@ -1,0 +1,199 @@
+/** One fact that conditions can look at: its type in CEL, how it is called in a sentence, and what it is. */
+interface DescribedFact {
+  type: 'string' | 'double' | 'bool' | 'list<string>'
+  /** In a sentence: “the environment”; of yes-or-no facts what it means when it is so. */
+  words: string
+  /** Of yes-or-no facts: what it means when it is not so. */
+  otherwise?: string
+  description: string
+  /** All it can be, or examples of what it can be. */
+  values?: readonly string[]
+}
+
+const facts = {
+  request: {
+    change: {
+      type: 'string',
+      words: 'the kind of change',
+      description:
+        'Of a change to an account: catalogue, decommission or details; of a request for a sandbox: new or extension; otherwise empty. Details are made by an account’s owners themselves: they can be refused, and nobody else is asked.',
+      values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
+    },
+    items: { type: 'list<string>', words: 'the catalogue items', description: 'Names of the catalogue items it is about.' },
+    restrictedItems: {
+      type: 'bool',
+      words: 'some of its catalogue items have approvers of their own',
+      otherwise: 'none of its catalogue items has approvers of its own',
+      description: 'Some of the catalogue items have approvers of their own.',
+    },
+    workload: {
+      type: 'string',
+      words: 'the workload',
+      description: 'Of a request for an account.',
+      values: ['Production', 'DevTest'],
+    },
+    region: { type: 'string', words: 'the region', description: 'Where it would be, as Azure spells it.', values: ['uksouth', 'ukwest'] },
+    connectivity: {
+      type: 'string',
+      words: 'the network',
+      description: 'Of a request for an account.',
+      values: ['none', 'internet', 'corporate'],
+    },
+    budget: {
+      type: 'double',
+      words: 'the budget',
+      description: 'In whole units of its currency: of an account a month, of a sandbox its whole time.',
+    },
+    estimate: { type: 'double', words: 'the estimate of its catalogue items', description: 'What the catalogue items cost a month.' },
+    hours: { type: 'double', words: 'the time asked for in hours', description: '0 means for good, or that it does not apply.' },
+    roles: { type: 'list<string>', words: 'the roles it gives', description: 'Names of the roles in Azure.', values: ['Owner', 'Reader'] },
+    privileged: {
+      type: 'bool',
+      words: 'it gives a role that can change who may do what',
+      otherwise: 'it gives no role that can change who may do what',
+      description: 'One of the roles can change who may do what, or everything.',
+    },
+    extends: {
+      type: 'bool',
+      words: 'it lengthens what the requester has',
+      otherwise: 'it lengthens nothing that the requester has',
+      description: 'The requester has it until a time and asks for longer.',
+    },
+  },
+  target: {
+    kind: {
+      type: 'string',
+      words: 'the kind of target',
+      description: 'account, sandbox or policy; empty when it is about nothing that is there already.',
+      values: ['account', 'sandbox', 'policy'],
+    },
+    name: { type: 'string', words: 'the target’s name', description: 'Of the account, sandbox or policy.' },
+    environment: {
+      type: 'string',
+      words: 'the environment',
+      description: 'Of the account; sandboxes are development.',
+      values: ['production', 'preproduction', 'test', 'development'],
+    },
+    criticality: {
+      type: 'string',
+      words: 'the criticality',
+      description: 'Of the account, tier1 being the highest.',
+      values: ['tier1', 'tier2', 'tier3', 'tier4'],
+    },
+    dataClassification: {
+      type: 'string',
+      words: 'the data',
+      description: 'What the account holds.',
+      values: ['public', 'internal', 'confidential', 'restricted'],
+    },
+    tower: { type: 'string', words: 'the tower', description: 'The tower’s code.' },
+    family: { type: 'string', words: 'the family', description: 'The family’s name.' },
+    usualBudget: {
+      type: 'double',
+      words: 'the usual budget in its family',
+      description: 'Half of the family’s active accounts in the same environment have less; 0 = not known.',
+    },
+  },
+  requester: {
+    department: { type: 'string', words: 'the requester’s department', description: 'As the directory has it.' },
+    jobTitle: { type: 'string', words: 'the requester’s job title', description: 'As the directory has it.' },
+    roles: {
+      type: 'list<string>',
+      words: 'the requester’s roles in Slipway',
+      description: 'As the last sign-in had them.',
+      values: ['Slipway.Admin', 'Slipway.Auditor'],
+    },
+    owner: {
+      type: 'bool',
+      words: 'the requester owns it',
+      otherwise: 'the requester does not own it',
+      description: 'The requester is an owner of the account or sandbox it is about.',
+    },
+    ownedAccounts: { type: 'double', words: 'the number of accounts the requester owns', description: 'Active ones.' },
+    liveSandboxes: {
+      type: 'double',
+      words: 'the number of sandboxes the requester has',
+      description: 'Asked for by them and not deleted.',
+    },
+    approved: {
+      type: 'double',
+      words: 'the number of the requester’s approved requests',
+      description: 'Approved by somebody in the last 90 days.',
+    },
+    rejected: {
+      type: 'double',
+      words: 'the number of the requester’s rejected requests',
+      description: 'Rejected by somebody in the last 90 days.',
+    },
+    overruns: {
+      type: 'double',
+      words: 'the number of the requester’s sandboxes that used up their budget',
+      description: 'In the last 90 days.',
+    },
+  },
+  risk: {
+    score: { type: 'double', words: 'the risk', description: '0 (none) to 100; docs/policies.md says what adds to it.' },
+    reasons: { type: 'list<string>', words: 'the reasons for the risk', description: 'In words, the weightiest first.' },
+  },
+} as const satisfies Record<string, Record<string, DescribedFact>>
+
+interface Types {
+  string: string
+  double: number
+  bool: boolean
+  'list<string>': string[]
+}
+type Described = typeof facts
+
+/**
+ * What the conditions of policies see of a request: the CEL variables `request`, `target`, `requester` and `risk`.
+ * Every field is always there; what does not apply is empty, zero or false. Money is in major units.
+ */
+export type PolicyFacts = {
+  -readonly [V in keyof Described]: {
+    -readonly [F in keyof Described[V]]: Described[V][F] extends { type: infer T extends keyof Types } ? Types[T] : never
+  }
+}
+
+/** The types that CEL checks conditions against: variable → field → type. */
+export const factTypes: Record<string, Record<string, string>> = Object.fromEntries(
+  Object.entries(facts).map(([name, fields]) => [
+    name,
+    Object.fromEntries(Object.entries<DescribedFact>(fields).map(([field, { type }]) => [field, type])),
+  ]),
+)
+
+export interface Fact extends DescribedFact {
+  /** `target.environment`. */
+  path: string
+}
+
+/** Every fact there is, for whoever writes a condition. */
+export const factCatalogue: Fact[] = Object.entries(facts).flatMap(([name, fields]) =>
+  Object.entries<DescribedFact>(fields).map(([field, fact]) => ({ path: `${name}.${field}`, ...fact })),
+)
+
+/** Facts of a request about which nothing is known. */
+export function noFacts(): PolicyFacts {
+  const empty = { string: '', double: 0, bool: false }
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, fields]) => [
+      name,
+      Object.fromEntries(
+        Object.entries<DescribedFact>(fields).map(([field, { type }]) => [field, type === 'list<string>' ? [] : empty[type]]),
+      ),
+    ]),
+  ) as unknown as PolicyFacts
+}
+
+/** Facts as they were recorded, with what Slipway did not know yet then: empty, as for whatever it does not apply to. */
+export function recordedFacts(recorded: unknown): PolicyFacts {
+  const none = noFacts()
+  const known = recorded as Partial<PolicyFacts>
+  return {
+    request: { ...none.request, ...known.request },
+    target: { ...none.target, ...known.target },
+    requester: { ...none.requester, ...known.requester },
+    risk: { ...none.risk, ...known.risk },
+  }
+}

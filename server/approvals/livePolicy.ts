@@ -1,0 +1,38 @@
+import type { Db } from '../db/database.ts'
+import { Failure } from '../http/errors.ts'
+import type { PolicyFacts } from './facts.ts'
+import { type GivenRuling, type PolicyRules, type Ruling, rulingOf } from './rules.ts'
+
+interface LivePolicy extends PolicyRules {
+  id: string
+  version: number
+  name: string
+}
+
+/** The live policy of a kind of request. @throws conflict when there is none: without a policy nothing is approved. */
+export async function livePolicy(db: Db, subjectKind: string): Promise<LivePolicy> {
+  const policy = await db
+    .selectFrom('approval_policies')
+    .select(['id', 'version', 'name', 'reject', 'approve', 'stages'])
+    .where('subject_kind', '=', subjectKind)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!policy) throw new Failure('conflict', 'No approval policy is active for this kind of request. Ask an administrator to activate one.')
+  return policy
+}
+
+/** What the policy says; one that cannot be evaluated decides nothing. @throws conflict naming the policy */
+export function ruleBy(policy: LivePolicy, facts: PolicyFacts, given?: GivenRuling): Ruling {
+  try {
+    return rulingOf(policy, facts, given)
+  } catch (cause) {
+    throw new Failure(
+      'conflict',
+      `A condition of the policy “${policy.name}” cannot be evaluated for this request. Ask an administrator to mend it.`,
+      { cause },
+    )
+  }
+}
+
+export const unruled = (policy: { name: string }) =>
+  `The policy “${policy.name}” has no stage for this request. Ask an administrator to mend it.`

@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conditionProblem, holds } from './condition.ts'
+import { factCatalogue, factTypes, noFacts, type PolicyFacts } from './facts.ts'
+import { reading } from './reading.ts'
+import { riskOf } from './risk.ts'
+import { rulingOf } from './rules.ts'
+
+const facts = (change: { [V in keyof PolicyFacts]?: Partial<PolicyFacts[V]> } = {}): PolicyFacts => {
+  const all = noFacts()
+  for (const [name, fields] of Object.entries(change)) Object.assign(all[name as keyof PolicyFacts], fields)
+  return all
+}
+const stage = (name: string, when?: string) => ({ name, rule: { kind: 'manager' as const }, minimum: 1, ...(when ? { when } : {}) })
+
+describe('a ruling', () => {
+  const policy = {
+    reject: [{ when: 'request.privileged', because: 'Never.' }],
+    approve: [{ when: 'request.hours <= 8.0', because: 'Short.' }],
+    stages: [stage('Production', 'target.environment == "production"')],
+  }
+  it('refuses before it lets through, and lets through before it asks', () => {
+    expect(rulingOf(policy, facts({ request: { privileged: true, hours: 1 } }))).toEqual({ outcome: 'rejected', because: 'Never.' })
+    expect(rulingOf(policy, facts({ request: { hours: 8 } }))).toEqual({ outcome: 'approved', because: 'Short.' })
+    const long = facts({ request: { hours: 9 }, target: { environment: 'production' } })
+    expect(rulingOf(policy, long)).toEqual({ outcome: 'stages', stages: policy.stages })
+  })
+
+  it('fails closed: without a stage or a rule for it nothing is approved', () => {
+    expect(rulingOf(policy, facts({ request: { hours: 9 } }))).toEqual({ outcome: 'unruled' })
+    expect(rulingOf({ reject: [], approve: [], stages: [] }, facts())).toEqual({ outcome: 'unruled' })
+  })
+
+  it('given from outside stands in for what is let through and asked, never for what is refused', () => {
+    const given = { outcome: 'approved' as const, because: 'Azure asks nobody.' }
+    expect(rulingOf(policy, facts({ request: { hours: 9 } }), given)).toEqual(given)
+    expect(rulingOf(policy, facts({ request: { privileged: true } }), given)).toMatchObject({ outcome: 'rejected' })
+    const short = facts({ request: { hours: 1 }, target: { environment: 'production' } })
+    expect(rulingOf(policy, short, { outcome: 'asked' })).toMatchObject({ outcome: 'stages' })
+  })
+})
+
+describe('a condition', () => {
+  it('sees every fact of the catalogue by its type', () => {
+    for (const { path, type } of factCatalogue) {
+      const [name, field] = path.split('.') as [string, string]
+      expect(factTypes[name]![field]).toBe(type)
+      expect([path, conditionProblem(type === 'bool' ? path : `${type === 'double' ? `${path} > 1.0` : `size(${path}) > 0`}`)]).toEqual([
+        path,
+        undefined,
+      ])
+    }
+  })
+
+  it('has no way to keep the server busy or to reach anything but the facts', () => {
+    for (const text of ['target.name.matches("(a+)+$")', 'process.exit()', 'constructor', '__proto__ == 1', `${'!'.repeat(400)}true`])
+      expect([text, conditionProblem(text)]).toEqual([text, expect.any(String)])
+    for (const text of [
+      'target.name.matches // so\n ("(a+)+$")',
+      '(target.name).matches("a")',
+      '[target.name].exists(name, name.matches("a"))',
+    ])
+      expect([text, conditionProblem(text)]).toEqual([text, expect.stringContaining('Regular expressions')])
+    expect(conditionProblem('cel.bind(a, target.name + target.name, cel.bind(b, a + a, b == ""))')).toContain('cannot be named')
+    expect(conditionProblem('target.name.split("").size() > 3')).toContain('startsWith')
+    expect(conditionProblem('target.name == "matches ("')).toBeUndefined()
+  })
+
+  it('goes through a list within another, and no deeper: the cost would be the product of all of them', () => {
+    const within = (inner: string) => `request.items.exists(item, ${inner})`
+    expect(conditionProblem(within('["AKS", "Azure"].exists(word, item.startsWith(word))'))).toBeUndefined()
+    expect(conditionProblem(within(within(within('item == "x"'))))).toContain('no deeper')
+    // One after the other costs their sum.
+    expect(conditionProblem('request.items.filter(i, i != "a").map(i, i + "b").exists(i, i == "b")')).toBeUndefined()
+    expect(conditionProblem(within(`!(request.roles.all(role, true ? ${within('false')} : true))`))).toContain('no deeper')
+  })
+
+  it('holds or not', () => {
+    expect(holds('request.roles.exists(role, role == "Owner")', facts({ request: { roles: ['Reader', 'Owner'] } }))).toBe(true)
+    expect(holds('requester.overruns > 0 || risk.score >= 50', facts({ risk: { score: 49 } }))).toBe(false)
+  })
+})
+
+describe('a reading', () => {
+  it.each([
+    [
+      'target.environment == "production" && request.hours <= 8.0',
+      'the environment is production and the time asked for in hours is at most 8',
+    ],
+    ['!(target.environment in ["production", "test"])', 'the environment is neither production nor test'],
+    ['target.dataClassification in ["confidential", "restricted"]', 'the data is confidential or restricted'],
+    [
+      'request.privileged && !(request.extends && risk.score < 10)',
+      'it gives a role that can change who may do what and (it lengthens nothing that the requester has or the risk is at least 10)',
+    ],
+    ['request.budget > 3.0 * target.usualBudget', 'the budget is more than 3 times the usual budget in its family'],
+    [
+      '"Owner" in request.roles || 5 < requester.ownedAccounts',
+      'the roles it gives include Owner or the number of accounts the requester owns is more than 5',
+    ],
+    ['request.items.exists(item, item.startsWith("Azure F"))', 'one of the catalogue items begins with “Azure F”'],
+    // What is more than a word is quoted: else it could be read as the rest of the sentence.
+    ['target.name == "x or the risk is at least 0"', 'the target’s name is “x or the risk is at least 0”'],
+    ['requester.owner == false', 'the requester does not own it'],
+    ['target.tower != ""', 'the tower is not empty'],
+    ['request.privileged ? true : false', '“request.privileged ? true : false” holds'],
+    ['request.budget >', '“request.budget >” holds'],
+  ])('of %s', (text, words) => expect(reading(text)).toBe(words))
+
+  it('of anything at all never throws and is bounded', () => {
+    const word = fc.constantFrom(
+      ...factCatalogue.map(({ path }) => path),
+      '"x"',
+      '1.0',
+      '3',
+      'true',
+      '(',
+      ')',
+      '!',
+      '&&',
+      '||',
+      '==',
+      'in',
+      '[',
+      ']',
+      ',',
+      '<=',
+      '?',
+      ':',
+      '.size()',
+      'size(',
+      '.exists(x, x == "a")',
+    )
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ maxLength: 1_200 }),
+          fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
+        ),
+        (text) => {
+          const words = reading(text)
+          expect(words.length).toBeLessThanOrEqual(2_000)
+          expect(words).not.toMatch(/undefined|\[object/)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('says of a condition and of its opposite what they are', () => {
+    const leaf = fc.constantFrom('request.privileged', 'request.hours <= 8.0', 'target.environment == "production"', 'risk.score > 50.0')
+    const { condition } = fc.letrec<{ condition: string }>((tie) => ({
+      condition: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.tuple(tie('condition'), fc.constantFrom('&&', '||'), tie('condition')).map(([a, op, b]) => `(${a} ${op} ${b})`),
+        tie('condition').map((a) => `!(${a})`),
+      ),
+    }))
+    fc.assert(
+      fc.property(condition, (text) => {
+        if (conditionProblem(text) !== undefined) return
+        expect(reading(`!(!(${text}))`)).toBe(reading(text))
+        expect(reading(text)).not.toContain('holds')
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('risk', () => {
+  it('adds up reasons that anybody can follow, the weightiest first, up to 100', () => {
+    const risky = facts({
+      request: { privileged: true, roles: ['Owner'], hours: 0, connectivity: 'internet' },
+      target: { environment: 'production', dataClassification: 'restricted', criticality: 'tier1' },
+      requester: { approved: 3, rejected: 2 },
+    })
+    const { score, reasons } = riskOf(risky)
+    expect(score).toBe(100)
+    expect(reasons[0]).toBe('It gives Owner, which can change who may do what (+30).')
+    const several = riskOf(facts({ request: { privileged: true, roles: ['Contributor', 'Owner'], hours: 1 } }))
+    expect(several.reasons[0]).toBe(reasons[0])
+    expect(reasons).toContain('2 requests of the requester were rejected in 90 days (+10).')
+    expect(riskOf(facts({ requester: { approved: 1 } }))).toEqual({ score: 0, reasons: [] })
+    expect(riskOf(facts({ request: { budget: 800 }, target: { usualBudget: 200 }, requester: { approved: 1 } }))).toEqual({
+      score: 15,
+      reasons: ['Its budget is 4 times what is usual in its family (+15).'],
+    })
+  })
+
+  it('is what its reasons add up to', () => {
+    const record = fc.record({
+      request: fc.record({
+        privileged: fc.boolean(),
+        hours: fc.nat(100),
+        budget: fc.nat(1_000),
+        estimate: fc.nat(1_000),
+        restrictedItems: fc.boolean(),
+      }),
+      target: fc.record({ environment: fc.constantFrom('production', 'test'), usualBudget: fc.nat(300) }),
+      requester: fc.record({ rejected: fc.nat(9), overruns: fc.nat(9), approved: fc.nat(2) }),
+    })
+    fc.assert(
+      fc.property(record, (change) => {
+        const { score, reasons } = riskOf(facts(change))
+        const points = reasons.map((reason) => Number(/\(\+(\d+)\)\.$/.exec(reason)![1]))
+        expect(score).toBe(
+          Math.min(
+            points.reduce((sum, each) => sum + each, 0),
+            100,
+          ),
+        )
+        expect(points).toEqual([...points].sort((one, other) => other - one))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

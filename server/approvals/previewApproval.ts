@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PolicyStage } from '../db/tables.ts'
+import { calendarSaysAway } from './away.ts'
+import { completeFacts } from './completeFacts.ts'
+import { livePolicy, ruleBy, unruled } from './livePolicy.ts'
+import { reading } from './reading.ts'
+import type { GivenRuling } from './rules.ts'
+import type { ApprovalFacts } from './subject.ts'
+
+/** Somebody who could decide. */
+interface PreviewedPerson {
+  personId: string
+  /** For whom they stand in. */
+  onBehalfOf: string | null
+  /** Somebody stands in for them, or their calendar says so. */
+  away: { until: string | null; byCalendar: boolean } | null
+}
+
+export interface StagePreview {
+  name: string
+  minimum: number
+  /** Active people who could decide if it were opened now; the requester is never among them. */
+  people: PreviewedPerson[]
+  /** They stand in because the rule itself names nobody able to decide. */
+  fallback: boolean
+  /** From this installation's own last 180 days. */
+  usualWait: { medianHours: number; p90Hours: number; decisions: number } | null
+  /** The condition in words for which the stage is; absent when it is for every request. */
+  why?: string
+}
+
+/** What would become of a request if it were sent now. */
+export interface Preview {
+  stages: StagePreview[]
+  /** Nobody would decide: a rule would, or none is for it. */
+  atOnce?: { outcome: 'approved' | 'rejected' | 'unruled'; because: string }
+}
+
+export interface Previewed {
+  subjectKind: string
+  requesterId: string
+  facts: ApprovalFacts
+  now: Date
+  given?: GivenRuling | undefined
+}
+
+/** What would become of a request with these facts: the exact stages and who could decide on each, or what would be done at once. */
+export async function previewApproval(db: Db, { subjectKind, requesterId, facts, now, given }: Previewed): Promise<Preview> {
+  const policy = await livePolicy(db, subjectKind)
+  const ruling = ruleBy(policy, await completeFacts(db, requesterId, facts, now), given)
+  if (ruling.outcome === 'unruled') return { stages: [], atOnce: { outcome: 'unruled', because: unruled(policy) } }
+  if (ruling.outcome !== 'stages') return { stages: [], atOnce: ruling }
+  return { stages: await Promise.all(ruling.stages.map((stage) => previewStage(db, stage, { subjectKind, requesterId, facts, now }))) }
+}
+
+const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Of so many latest stages of a name those of the kind are counted. */
+const lookedAt = 2_000
+
+async function previewStage(db: Db, stage: PolicyStage, { subjectKind, requesterId, facts, now }: Previewed): Promise<StagePreview> {
+  const [people, wait] = await Promise.all([
+    sql<PreviewedPerson & { fallback: boolean }>`
+      select r.person_id as "personId", r.fallback, r.on_behalf_of as "onBehalfOf",
+        case when w.id is not null then json_build_object('until', ${iso(sql`w.ends_at`)}, 'byCalendar', false)
+          when c.person_id is not null then json_build_object('until', ${iso(sql`c.ends_at`)}, 'byCalendar', true) end as away
+      from stage_people(${JSON.stringify(stage.rule)}::jsonb, null, ${facts.towerId}, ${facts.familyId}, ${facts.catalogueItemIds}::uuid[],
+        ${requesterId}, ${facts.accountId ?? null}, ${facts.sandboxId ?? null}, null, null) r
+      left join delegations w on w.person_id = r.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now})
+      left join calendars c on c.person_id = r.person_id and ${calendarSaysAway(now)}`.execute(db),
+    sql<{ median: number | null; p90: number | null; decisions: number }>`
+      select percentile_cont(0.5) within group (order by waited) as median, percentile_cont(0.9) within group (order by waited) as p90, count(*) as decisions
+      from (select approval_id, extract(epoch from closed_at - opened_at)::float8 / 3600 as waited from approval_stages
+            where name = ${stage.name} and status = 'approved' and closed_at > ${now}::timestamptz - interval '180 days'
+            order by closed_at desc limit ${lookedAt}) recent
+      where exists (select from approvals a where a.id = recent.approval_id and a.subject_kind = ${subjectKind})`.execute(db),
+  ])
+  const { median, p90, decisions } = wait.rows[0]!
+  return {
+    name: stage.name,
+    minimum: stage.minimum,
+    people: people.rows.map(({ fallback: _, ...person }) => person),
+    fallback: people.rows[0]?.fallback ?? false,
+    usualWait: median === null || p90 === null ? null : { medianHours: median, p90Hours: p90, decisions },
+    ...(stage.when === undefined ? {} : { why: reading(stage.when) }),
+  }
+}

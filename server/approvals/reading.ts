@@ -1,0 +1,155 @@
+import { type ASTNode, serialize } from '@marcbachmann/cel-js'
+import { treeOf } from './condition.ts'
+import { factCatalogue } from './facts.ts'
+
+const facts = new Map(factCatalogue.map((fact) => [fact.path, fact]))
+const longest = 2_000
+
+/** A condition in plain English, as “the environment is production and the budget is at most 500”; what cannot be said is quoted. Never throws. */
+export function reading(text: string): string {
+  let words: string
+  try {
+    const tree = treeOf(text)
+    words = tree ? said(tree) : quoted(text)
+  } catch {
+    words = quoted(text)
+  }
+  return words.length > longest ? `${words.slice(0, longest - 1)}…` : words
+}
+
+const quoted = (text: string) => `“${text.replace(/\s+/g, ' ').trim()}” holds`
+
+const comparisons: Record<string, readonly [words: string, denied: string, turned: string]> = {
+  '==': ['is', 'is not', '=='],
+  '!=': ['is not', 'is', '!='],
+  '<': ['is less than', 'is at least', '>'],
+  '<=': ['is at most', 'is more than', '>='],
+  '>': ['is more than', 'is at most', '<'],
+  '>=': ['is at least', 'is less than', '<='],
+}
+const methods: Record<string, readonly [words: string, denied: string]> = {
+  contains: ['contains', 'does not contain'],
+  startsWith: ['begins with', 'does not begin with'],
+  endsWith: ['ends with', 'does not end with'],
+}
+
+/** @param denied the opposite is to be said */
+function said(node: ASTNode, denied = false): string {
+  const { op, args } = node
+  if (op === '!_') return said(args, !denied)
+  if (op === '&&' || op === '||') return joined(args, op, denied)
+  if (op === 'value' && typeof args === 'boolean') return args !== denied ? 'always' : 'never'
+  if (op === 'in') return inWords(args, denied) ?? unsaid(node, denied)
+  if (op === '.') return yesOrNo(node, denied) ?? unsaid(node, denied)
+  if (op === 'rcall') return methodWords(args, denied) ?? unsaid(node, denied)
+  if (op in comparisons) return compared(op, args as [ASTNode, ASTNode], denied) ?? unsaid(node, denied)
+  return unsaid(node, denied)
+}
+
+const unsaid = (node: ASTNode, denied: boolean) => (denied ? `it is not so that “${serialize(node)}” holds` : `“${serialize(node)}” holds`)
+
+/** Not (this and that) is: not this, or not that. */
+function joined([left, right]: [ASTNode, ASTNode], op: '&&' | '||', denied: boolean): string {
+  const word = (op === '&&') !== denied ? 'and' : 'or'
+  const side = (node: ASTNode) => {
+    const inner = joinedBy(node, denied)
+    const words = said(node, denied)
+    return inner === undefined || inner === word ? words : `(${words})`
+  }
+  return `${side(left)} ${word} ${side(right)}`
+}
+
+function joinedBy(node: ASTNode, denied: boolean): 'and' | 'or' | undefined {
+  if (node.op === '!_') return joinedBy(node.args, !denied)
+  return node.op === '&&' || node.op === '||' ? ((node.op === '&&') !== denied ? 'and' : 'or') : undefined
+}
+
+function pathOf(node: ASTNode): string | undefined {
+  return node.op === '.' && node.args[0].op === 'id' ? `${node.args[0].args}.${node.args[1]}` : undefined
+}
+
+function yesOrNo(node: ASTNode, denied: boolean): string | undefined {
+  const fact = facts.get(pathOf(node) ?? '')
+  return fact?.type === 'bool' ? (denied ? fact.otherwise : fact.words) : undefined
+}
+
+/** What stands on one side of a comparison. */
+function thing(node: ASTNode): string | undefined {
+  const fact = facts.get(pathOf(node) ?? '')
+  if (fact) return fact.type === 'bool' ? undefined : fact.words
+  const counted = node.op === 'call' && node.args[0] === 'size' ? node.args[1][0] : sizeOf(node)
+  const list = counted && facts.get(pathOf(counted) ?? '')
+  if (list) return list.type === 'list<string>' ? `how many there are of ${list.words}` : `the length of ${list.words}`
+  if (node.op === '*') {
+    const [times, what] = [literal(node.args[0]), thing(node.args[1])]
+    if (times !== undefined && what) return `${times} times ${what}`
+  }
+  return literal(node)
+}
+
+const sizeOf = (node: ASTNode) => (node.op === 'rcall' && node.args[0] === 'size' ? node.args[1] : undefined)
+
+function literal(node: ASTNode): string | undefined {
+  if (node.op === '-_') {
+    const value = literal(node.args)
+    return value && `-${value}`
+  }
+  if (node.op !== 'value') return undefined
+  const value = node.args
+  // More than a word is quoted: it could be read as the rest of the sentence.
+  if (typeof value === 'string') return value === '' ? 'empty' : /^[\w.-]+$/.test(value) ? value : `“${value}”`
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined
+}
+
+function compared(op: string, [left, right]: [ASTNode, ASTNode], denied: boolean): string | undefined {
+  // The fact goes first, on whichever side it was written.
+  const turned = literal(left) !== undefined && literal(right) === undefined
+  const [words, not] = comparisons[turned ? comparisons[op]![2] : op]!
+  const subject = turned ? right : left
+  const truth = (turned ? left : right).op === 'value' ? (turned ? left : right).args : undefined
+  if (typeof truth === 'boolean' && (op === '==' || op === '!=')) return yesOrNo(subject, denied !== (truth === (op === '!=')))
+  const [what, value] = [thing(subject), thing(turned ? left : right)]
+  return what && value ? `${what} ${denied ? not : words} ${value}` : undefined
+}
+
+function inWords([needle, hay]: [ASTNode, ASTNode], denied: boolean): string | undefined {
+  const list = facts.get(pathOf(hay) ?? '')
+  const value = thing(needle)
+  if (value === undefined) return undefined
+  if (list?.type === 'list<string>') return `${list.words} ${denied ? 'do not include' : 'include'} ${value}`
+  if (hay.op !== 'list') return undefined
+  const values = hay.args.map(literal)
+  if (values.length === 0 || values.some((each) => each === undefined)) return undefined
+  const or = [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(denied ? ' nor ' : ' or ')
+  return `${value} is ${denied ? (values.length > 1 ? 'neither ' : 'not ') : ''}${or}`
+}
+
+function methodWords([name, on, given]: [string, ASTNode, ASTNode[]], denied: boolean): string | undefined {
+  const fact = facts.get(pathOf(on) ?? '')
+  const method = methods[name]
+  if (method && fact?.type === 'string') {
+    const value = given[0] && literal(given[0])
+    return value && `${fact.words} ${method[denied ? 1 : 0]} ${value}`
+  }
+  const [variable, inner] = given
+  if ((name !== 'exists' && name !== 'all') || fact?.type !== 'list<string>' || variable?.op !== 'id' || !inner) return undefined
+  const each = eachWords(inner, variable.args)
+  if (!each) return undefined
+  if (name === 'exists') return `${denied ? 'none' : 'one'} of ${fact.words} ${each}`
+  return `${denied ? 'not every one' : 'every one'} of ${fact.words} ${each}`
+}
+
+/** What is asked of each element of a list. */
+function eachWords(node: ASTNode, variable: string): string | undefined {
+  const isIt = (other: ASTNode | undefined) => other?.op === 'id' && other.args === variable
+  if (node.op === '==' && isIt(node.args[0])) {
+    const value = literal(node.args[1])
+    return value && `is ${value}`
+  }
+  if (node.op === 'rcall' && isIt(node.args[1])) {
+    const value = node.args[2][0] && literal(node.args[2][0])
+    const method = methods[node.args[0]]
+    return value && method && `${method[0]} ${value}`
+  }
+  return undefined
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Person } from '../access/actor.ts'
+import type { Db } from '../db/database.ts'
+import type { StageRule } from '../db/tables.ts'
+
+interface Round {
+  id: string
+  requester_id: string
+  tower_id: string | null
+  family_id: string | null
+  catalogue_item_ids: string[]
+  account_id: string | null
+  sandbox_id: string | null
+}
+
+export interface Seat {
+  stage: number
+  /** Whom the voter stands in for. */
+  onBehalfOf: string | null
+}
+
+/**
+ * The seats of this person in a round, at this moment. Who is asked as an administrator or auditor, or stands in for one, holds the role
+ * in the credential of this very call: what is remembered of people's roles only says whom to ask.
+ */
+export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): Promise<Seat[]> {
+  const stages = await db
+    .selectFrom('approval_stages')
+    .select(['stage', 'rule', 'alternates', 'escalated_at'])
+    .where('approval_id', '=', round.id)
+    .where('stage', 'in', (where) =>
+      where.selectFrom('stage_approvers').select('stage').where('approval_id', '=', round.id).where('person_id', '=', actor.id),
+    )
+    .orderBy('stage')
+    .execute()
+  const seats: Seat[] = []
+  for (const { stage, rule, alternates, escalated_at } of stages) {
+    const escalated = escalated_at !== null && alternates !== null ? JSON.stringify(withoutRoles(alternates, actor)) : null
+    const { rows } = await sql<{ on_behalf_of: string | null }>`
+      select s.on_behalf_of
+      from stage_people(${JSON.stringify(withoutRoles(rule, actor))}::jsonb, ${escalated}::jsonb, ${round.tower_id}::uuid, ${round.family_id}::uuid,
+        ${round.catalogue_item_ids}::uuid[], ${round.requester_id}::uuid, ${round.account_id}::uuid, ${round.sandbox_id}::uuid,
+        ${round.id}::uuid, ${stage}::int) s
+      left join delegations d on d.person_id = s.on_behalf_of and d.delegate_id = s.person_id and d.status = 'live'
+      where s.person_id = ${actor.id} and (s.on_behalf_of is null or s.passed_on or d.ends_at is null or d.ends_at > ${now})`.execute(db)
+    if (rows[0]) seats.push({ stage, onBehalfOf: rows[0].on_behalf_of })
+  }
+  return seats
+}
+
+/** Names nobody in place of a role that the actor does not hold. */
+function withoutRoles(rule: StageRule, actor: Person): StageRule {
+  const held = rule.role === 'Slipway.Admin' ? actor.admin : rule.role === 'Slipway.Auditor' ? actor.auditor : true
+  const { role, of, ...rest } = rule
+  return { ...rest, ...(role && held ? { role } : {}), ...(of ? { of: of.map((each) => withoutRoles(each, actor)) } : {}) }
+}
+
+/** Whether another account of the same person asked for it. */
+export async function sameHuman(db: Db, personId: string, requesterId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from people p join people r on r.employee_id = p.employee_id where p.id = ${personId} and r.id = ${requesterId} and p.id <> r.id`.execute(
+    db,
+  )
+  return rows.length > 0
+}

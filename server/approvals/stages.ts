@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { PolicyStage } from '../db/tables.ts'
+
+const hour = 3_600_000
+/** Where a stage does not say. */
+export const defaultHours = { remindAfter: 48, toDecide: 14 * 24 }
+
+/** The row of a stage that waits for its turn. */
+export function stageRow(approvalId: string, stage: PolicyStage, number: number) {
+  return {
+    approval_id: approvalId,
+    stage: number,
+    name: stage.name,
+    rule: JSON.stringify(stage.rule),
+    minimum: stage.minimum,
+    status: 'waiting' as const,
+    alternates: stage.alternates ? JSON.stringify(stage.alternates) : null,
+    remind_after_hours: stage.remindAfterHours ?? defaultHours.remindAfter,
+    escalate_after_hours: stage.escalateAfterHours ?? null,
+    hours_to_decide: stage.hoursToDecide ?? defaultHours.toDecide,
+  }
+}
+
+/** Opens a waiting stage and starts its clocks. @returns whether there is such a stage */
+export async function openStage(db: Db, approvalId: string, number: number, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('approval_stages')
+    .select(['remind_after_hours', 'escalate_after_hours', 'hours_to_decide', 'alternates'])
+    .where('approval_id', '=', approvalId)
+    .where('stage', '=', number)
+    .executeTakeFirst()
+  if (!row) return false
+  const after = (hours: number | null) => (hours === null ? null : new Date(now.getTime() + hours * hour))
+  const due = after(row.hours_to_decide ?? defaultHours.toDecide)!
+  const before = (at: Date | null) => (at !== null && at < due ? at : null)
+  await db
+    .updateTable('approval_stages')
+    .set({
+      status: 'open',
+      opened_at: now,
+      due_at: due,
+      remind_at: before(after(row.remind_after_hours)),
+      escalate_at: row.alternates === null ? null : before(after(row.escalate_after_hours)),
+    })
+    .where('approval_id', '=', approvalId)
+    .where('stage', '=', number)
+    .execute()
+  await db
+    .updateTable('approvals')
+    .set({ stage: number, due_at: due, version: number === 1 ? 1 : sql`version + 1` })
+    .where('id', '=', approvalId)
+    .execute()
+  return true
+}
+
+/** Ends whatever of a round is not decided yet. */
+export async function closeStages(db: Db, approvalId: string, status: 'cancelled' | 'expired', now: Date): Promise<void> {
+  await db
+    .updateTable('approval_stages')
+    .set({ status, closed_at: now })
+    .where('approval_id', '=', approvalId)
+    .where('status', 'in', ['open', 'waiting'])
+    .execute()
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import { type Db, inTransaction } from '../db/database.ts'
+import { notify } from '../features/notifications/notify.ts'
+import { announce } from '../jobs/changes.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { closeStages } from './stages.ts'
+import type { ApprovalSubject } from './subject.ts'
+import { openSeats, tellApprovers } from './tellApprovers.ts'
+import { tendAnswers } from './tendAnswers.ts'
+
+const atOnce = 200
+type Subjects = Record<string, ApprovalSubject>
+interface Context {
+  db: Db
+  jobs: Jobs
+  now: Date
+}
+
+/** The clocks of open stages, each minute: reminders, alternates who may decide too, and the end of what nobody decided or changed. Silence approves nothing. */
+export async function tendApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }, subjects: Subjects): Promise<void> {
+  for (const part of [remind, escalate, expire, tendAnswers]) await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }, subjects))
+}
+
+/** Open stages of rounds that wait, whose clock has come; locked. */
+function dueStages(db: Db, clock: 'remind_at' | 'escalate_at', rung: 'reminded_at' | 'escalated_at', now: Date) {
+  return db
+    .selectFrom('approval_stages as s')
+    .innerJoin('approvals as a', 'a.id', 's.approval_id')
+    .select(['s.approval_id', 's.stage', 's.name', 's.alternates', 's.opened_at', 'a.subject_kind', 'a.subject_id', 'a.requester_id'])
+    .where('s.status', '=', 'open')
+    .where('a.status', '=', 'pending')
+    .where(`s.${clock}`, '<=', now)
+    .where(`s.${rung}`, 'is', null)
+    .orderBy(`s.${clock}`)
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Those who are there and have not voted are reminded, once. @returns how many stages */
+async function remind({ db, now }: Context, subjects: Subjects): Promise<number> {
+  const due = await dueStages(db, 'remind_at', 'reminded_at', now)
+  for (const { approval_id, stage, subject_kind, subject_id } of due) {
+    await db
+      .updateTable('approval_stages')
+      .set({ reminded_at: now })
+      .where('approval_id', '=', approval_id)
+      .where('stage', '=', stage)
+      .execute()
+    const notice = await subjects[subject_kind]?.notice(db, subject_id)
+    if (!notice) continue
+    const seats = await openSeats(db, approval_id, now)
+    await notify(
+      db,
+      seats.map(({ person_id }) => person_id),
+      {
+        kind: 'decisionReminder',
+        subjectKind: 'approval',
+        subjectId: approval_id,
+        title: `Still waiting: ${notice.title}`,
+        body: notice.body,
+        key: `remind:${approval_id}:${stage}`,
+      },
+    )
+  }
+  return due.length
+}
+
+/** From now on the alternates may decide too: they are told, and so is whoever waits. @returns how many stages */
+async function escalate({ db, now }: Context, subjects: Subjects): Promise<number> {
+  const due = await dueStages(db, 'escalate_at', 'escalated_at', now)
+  for (const { approval_id, stage, name, subject_kind, subject_id, requester_id } of due) {
+    await db
+      .updateTable('approval_stages')
+      .set({ escalated_at: now })
+      .where('approval_id', '=', approval_id)
+      .where('stage', '=', stage)
+      .execute()
+    await db.updateTable('approvals').set({ version: sql`version + 1` }).where('id', '=', approval_id).execute()
+    await auditAsSlipway(db, {
+      deed: 'approvalEscalated',
+      subject: { kind: subject_kind, id: subject_id },
+      after: { approvalId: approval_id, stage },
+      reason: `${name} has not decided in the time that the policy gives.`,
+    })
+    const notice = await subjects[subject_kind]?.notice(db, subject_id)
+    if (!notice) continue
+    // The same key as when the stage opened: whoever was told then is not told again.
+    await tellApprovers(db, approval_id, notice, now)
+    await notify(db, [requester_id], {
+      kind: 'decisionEscalated',
+      subjectKind: 'approval',
+      subjectId: approval_id,
+      title: 'More people may decide on your request now',
+      body: `${name} has not decided yet, so the alternates that the policy names may decide too.`,
+      key: `escalated:${approval_id}:${stage}`,
+    })
+    await announce(db, { kind: 'approval', id: approval_id })
+  }
+  return due.length
+}
+
+/** Closes rounds that nobody decided in time. @returns how many */
+async function expire(context: Context, subjects: Subjects): Promise<number> {
+  const { db, now } = context
+  const due = await db
+    .selectFrom('approvals')
+    .select(['id', 'subject_kind', 'subject_id'])
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const approval of due) {
+    await closeStages(db, approval.id, 'expired', now)
+    await db
+      .updateTable('approvals')
+      .set({ status: 'expired', closed_at: now, version: sql`version + 1` })
+      .where('id', '=', approval.id)
+      .execute()
+    await auditAsSlipway(db, {
+      deed: 'approvalExpired',
+      subject: { kind: approval.subject_kind, id: approval.subject_id },
+      before: { status: 'pending' },
+      after: { approvalId: approval.id, status: 'expired' },
+      reason: 'Nobody decided in time; silence approves nothing.',
+    })
+    await subjects[approval.subject_kind]?.closed(context, approval.subject_id, 'expired', '')
+    await announce(db, { kind: 'approval', id: approval.id })
+  }
+  return due.length
+}

@@ -1,0 +1,81 @@
+import { generateKeyPairSync } from 'node:crypto'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { createTestDatabase } from '../../test/postgres.ts'
+import { openDatabase } from '../db/database.ts'
+import { type AuditKey, trustedKey } from './auditKey.ts'
+import { withTrail } from './databaseTrail.ts'
+import { chainNext } from './sequencer.ts'
+import { checkpointPages } from './stored.ts'
+import { verifyTrail } from './verifyTrail.ts'
+
+export function newKey(): AuditKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  return { ...trustedKey(publicPem), privateKey, publicPem }
+}
+
+const tables = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasures']
+
+/** A database of its own with a trail, and hands that reach past its triggers. */
+export async function openTrail() {
+  const database = await createTestDatabase()
+  const open = openDatabase(database.url, { max: 4 })
+  const intruder = new pg.Client({ connectionString: database.url })
+  await intruder.connect()
+  await intruder.query('set session_replication_role = replica')
+  await intruder.query('delete from audit_pending; delete from audit_chain; delete from audit_checkpoints; delete from audit_events')
+  const key = newKey()
+  let minutes = 0
+  const clock = { now: () => new Date(Date.UTC(2026, 0, 5, 9, minutes)) }
+  const trail = {
+    db: open.db,
+    url: database.url,
+    key,
+    intruder,
+    now: () => clock.now(),
+    /** Writes so many events, as requests do. */
+    async write(count: number, about: { actorId?: string; operation?: string } = {}) {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        id: uuidv7(),
+        actor_id: about.actorId ?? '11111111-1111-4111-8111-111111111111',
+        actor_name: `Somebody ${index}`,
+        credential: 'session:1',
+        operation: about.operation ?? 'updateTower',
+        subject_kind: 'tower',
+        subject_id: uuidv7(),
+        before: JSON.stringify({ name: `Before ${index}`, count: 1 }),
+        after: JSON.stringify({ name: `After ${index}`, count: 2 }),
+        outcome: 'allowed' as const,
+        reason: 'because',
+        request_id: uuidv7(),
+      }))
+      await open.db.insertInto('audit_events').values(rows).execute()
+      return rows.map(({ id }) => id)
+    },
+    /** A minute later everything that waits is chained, and signed. */
+    async chain() {
+      minutes += 1
+      return chainNext({ db: open.db, key, trusted: [], now: clock.now })
+    },
+    verify: (options: Partial<Parameters<typeof verifyTrail>[1]> = {}) =>
+      withTrail(open.db, (source) => verifyTrail(source, { keys: [key], ...options })),
+    /** Everything that was signed, in order. */
+    signed: async () => (await Array.fromAsync(checkpointPages(open.db))).flat(),
+    /** Keeps the trail as it is, to be brought back after it was tampered with. */
+    async keep() {
+      for (const table of tables) await intruder.query(`create table kept_${table} as table ${table}`)
+    },
+    async bringBack() {
+      for (const table of tables) await intruder.query(`delete from ${table}; insert into ${table} select * from kept_${table}`)
+      await intruder.query('delete from audit_pending; drop table if exists swapped')
+    },
+    async close() {
+      await intruder.end()
+      await open.close()
+      await database.drop()
+    },
+  }
+  return trail
+}
+export type Trail = Awaited<ReturnType<typeof openTrail>>

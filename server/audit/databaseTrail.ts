@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type AuditRecord, recordColumns } from './record.ts'
+import { checkpointPages, readCheckpointsAt } from './stored.ts'
+import type { Erasure } from './verifyErasures.ts'
+import type { Link, TrailSource } from './verifyTrail.ts'
+
+const batch = 2_000
+/** One part of it may take this long; a request never does. */
+const patience = '300s'
+
+export interface LinkRow extends AuditRecord {
+  seq: number
+  eventId: string
+  who: string
+  subject: string
+  what: string
+  hash: string
+}
+
+/** Runs `work` on the trail as it is at one moment, whatever is written meanwhile. */
+export function withTrail<T>(db: Db, work: (source: TrailSource) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', ${patience}, true), set_config('idle_in_transaction_session_timeout', ${patience}, true)`.execute(
+        tx,
+      )
+      const erasures = await sql<Erasure>`
+        select event_id::text as "eventId", part, request_id as "requestId" from audit_erasures`.execute(tx)
+      return work({
+        erasures: erasures.rows,
+        checkpoints: () => checkpointPages(tx),
+        links: () => links(tx),
+        at: (seqs) => at(tx, seqs),
+        unchained: () => unchained(tx),
+      })
+    })
+}
+
+/** The columns of a `LinkRow` from `audit_chain c` and `audit_events e`. */
+export const linkColumns: RawBuilder<unknown> = sql`c.seq, c.event_id::text as "eventId", encode(c.who_hash, 'hex') as who,
+  encode(c.subject_hash, 'hex') as subject, encode(c.what_hash, 'hex') as what, encode(c.hash, 'hex') as hash, ${recordColumns}`
+
+export function toLink({ seq, eventId, who, subject, what, hash, ...record }: LinkRow): Link {
+  return { seq, eventId, parts: { who, subject, what }, hash, record: record.id ? record : undefined }
+}
+
+async function* links(tx: Db): AsyncIterable<Link[]> {
+  let after = 0
+  for (;;) {
+    const { rows } = await sql<LinkRow>`
+      select ${linkColumns} from audit_chain c left join audit_events e on e.id = c.event_id
+      where c.seq > ${after} order by c.seq limit ${batch}`.execute(tx)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(toLink)
+    after = last.seq
+  }
+}
+
+async function at(tx: Db, seqs: number[]): ReturnType<TrailSource['at']> {
+  const { rows } = await sql<{ seq: number; eventId: string; hash: string }>`
+    select seq, event_id::text as "eventId", encode(hash, 'hex') as hash from audit_chain where seq = any (${seqs}::bigint[])`.execute(tx)
+  return {
+    places: new Map(rows.map(({ seq, ...place }) => [seq, place])),
+    checkpoints: await readCheckpointsAt(tx, seqs),
+  }
+}
+
+async function unchained(tx: Db) {
+  const { rows } = await sql<{ id: string; at: string }>`
+    select e.id::text as id, to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    from audit_events e
+    where not exists (select from audit_chain c where c.event_id = e.id) and not exists (select from audit_pending p where p.event_id = e.id)
+    order by e.at limit 200`.execute(tx)
+  const { count } = await tx
+    .selectFrom('audit_pending')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { waiting: count, inserted: rows }
+}

@@ -1,0 +1,155 @@
+import { open } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { type LinkRow, linkColumns, toLink } from './databaseTrail.ts'
+import type { AuditRecord } from './record.ts'
+import { checkpointPages } from './stored.ts'
+import type { Erasure } from './verifyErasures.ts'
+import type { Link, TrailSource } from './verifyTrail.ts'
+
+const form = 'slipway-audit-evidence-1'
+const line = (value: unknown) => `${JSON.stringify(value)}\n`
+
+/** A header, the checkpoints, and what was erased by which order. */
+export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
+  yield line({ type: form, exportedAt: now.toISOString() })
+  for await (const page of checkpointPages(tx)) yield page.map((checkpoint) => line({ type: 'checkpoint', ...checkpoint })).join('')
+  const { rows } = await sql<Erasure>`
+    select event_id::text as "eventId", part, request_id as "requestId" from audit_erasures`.execute(tx)
+  for (const erasure of rows) yield line({ type: 'erasure', ...erasure })
+}
+
+/** These places of the chain with their events, one a line. */
+export async function evidenceLinks(tx: Db, seqs: number[]): Promise<string> {
+  const { rows } = await sql<LinkRow>`
+    select ${linkColumns} from audit_chain c left join audit_events e on e.id = c.event_id
+    where c.seq = any (${seqs}::bigint[]) order by c.seq`.execute(tx)
+  return rows.map((row) => line({ type: 'event', ...toLink(row) })).join('')
+}
+
+export const evidenceEnd = (links: number): string => line({ type: 'end', links })
+
+interface Line {
+  type: string
+  record?: AuditRecord
+  links?: number
+}
+const pageSize = 1_000
+
+/** The lines of a file that hold a type, parsed, with their numbers; nothing of it is kept. */
+async function* linesOf(file: string): AsyncIterable<{ at: number; held: Line }> {
+  const handle = await open(file)
+  try {
+    let at = 0
+    for await (const text of handle.readLines()) {
+      at += 1
+      yield { at, held: parsed(text, () => `Line ${at} of ${file} is not JSON. Export it again.`) }
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+function parsed(text: string, problem: () => string): Line {
+  try {
+    return (JSON.parse(text) as Line | null) ?? { type: '' }
+  } catch {
+    throw new Error(problem())
+  }
+}
+
+/** A file of evidence as a trail, read from its beginning as often as it is asked. @throws when it is none, or was cut short on its way */
+export async function readEvidence(file: string): Promise<TrailSource> {
+  const erasures: Erasure[] = []
+  let begun = false
+  let seq = 0
+  for await (const { at, held } of linesOf(file)) {
+    if (!begun && held.type !== form) break
+    begun = true
+    const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
+    if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
+      throw new Error(`Line ${at} of ${file} is no checkpoint, or not in its place. Export it again.`)
+    seq = checkpoint?.seq ?? seq
+    if (held.type === 'erasure') erasures.push(held as unknown as Erasure)
+    if (held.type === 'event') break
+  }
+  if (!begun) throw new Error(`${file} is no export of evidence: its first line should be of the type ${form}.`)
+  return {
+    erasures,
+    checkpoints: () => checkpoints(file),
+    links: () => links(file),
+    ...lookUp(file),
+    unchained: async () => ({ waiting: 0, inserted: [] }),
+  }
+}
+
+async function* checkpoints(file: string): AsyncIterable<Checkpoint[]> {
+  let page: Checkpoint[] = []
+  for await (const { held } of linesOf(file)) {
+    if (held.type === 'event' || held.type === 'end') break
+    const checkpoint = held.type === 'checkpoint' ? readCheckpoint(JSON.stringify(held)) : undefined
+    if (checkpoint) page.push(checkpoint)
+    if (page.length < pageSize) continue
+    yield page
+    page = []
+  }
+  yield page
+}
+
+async function* links(file: string): AsyncIterable<Link[]> {
+  let [count, last, end] = [0, 0, -1]
+  for await (const { at, held } of linesOf(file)) {
+    if (held.type === 'end') end = held.links ?? -1
+    if (held.type === 'event') {
+      count += 1
+      yield [{ ...(held as unknown as Link), record: held.record }]
+    }
+    last = at
+  }
+  if (end !== count)
+    throw new Error(`${file} is cut off after line ${last}: its end, with the number of its events, is not there. Export it again.`)
+}
+
+/** Finds numbers by going on from where the last ones were, or from the beginning when these come before. */
+function lookUp(file: string): Pick<TrailSource, 'at' | 'close'> {
+  const signed = forward(async function* () {
+    for await (const page of checkpoints(file)) yield* page
+  })
+  const chained = forward(async function* () {
+    for await (const page of links(file)) yield* page
+  })
+  return {
+    at: async (seqs) => ({
+      places: new Map((await chained.at(seqs)).map(({ seq, hash, eventId }) => [seq, { hash, eventId }])),
+      checkpoints: await signed.at(seqs),
+    }),
+    close: async () => void (await Promise.all([chained.close(), signed.close()])),
+  }
+}
+
+/** @param begin things in the order of their numbers */
+function forward<T extends { seq: number }>(begin: () => AsyncGenerator<T>) {
+  let things = begin()
+  let next: T | undefined
+  let passed = 0
+  const close = async () => void (await things.return(undefined))
+  const at = async (seqs: number[]): Promise<T[]> => {
+    const wanted = new Set(seqs)
+    const [first, last] = [Math.min(...seqs), Math.max(...seqs)]
+    if (first <= passed) {
+      await close()
+      ;[things, next, passed] = [begin(), undefined, 0]
+    }
+    const found: T[] = []
+    for (;;) {
+      next ??= (await things.next()).value as T | undefined
+      if (!next || next.seq > last) break
+      if (wanted.has(next.seq)) found.push(next)
+      passed = next.seq
+      next = undefined
+    }
+    return found
+  }
+  return { at, close }
+}

@@ -1,0 +1,16 @@
+import type { AuditFinding } from '../db/tables.ts'
+
+export type { AuditFinding } from '../db/tables.ts'
+
+const mostKept = 100
+
+/** What a verification finds: the first hundred in full, the rest by number. */
+export class Findings {
+  readonly first: AuditFinding[] = []
+  count = 0
+
+  add(finding: Pick<AuditFinding, 'kind' | 'message'> & Partial<AuditFinding>): void {
+    this.count += 1
+    if (this.first.length < mostKept) this.first.push({ seq: null, eventId: null, part: null, ...finding })
+  }
+}

@@ -1,0 +1,22 @@
+import { open } from 'node:fs/promises'
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+
+const pageSize = 1_000
+
+/** The checkpoints that a file holds, one a line, a page at a time; lines that are none are passed over. @throws when it cannot be read */
+export async function* checkpointsIn(file: string): AsyncIterable<Checkpoint[]> {
+  const handle = await open(file)
+  try {
+    let page: Checkpoint[] = []
+    for await (const line of handle.readLines()) {
+      const checkpoint = readCheckpoint(line)
+      if (checkpoint) page.push(checkpoint)
+      if (page.length < pageSize) continue
+      yield page
+      page = []
+    }
+    if (page.length > 0) yield page
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+
+/** An audit event as the chain commits to it: every value as text, so that a hash never depends on how a number or a time is written. */
+export interface AuditRecord {
+  id: string
+  /** UTC to the microsecond, as the database writes it. */
+  at: string
+  operation: string
+  outcome: string
+  requestId: string
+  subjectKind: string | null
+  actorId: string | null
+  actorName: string
+  credential: string
+  subjectId: string | null
+  before: string | null
+  after: string | null
+  reason: string | null
+  /** Without its salt a part has been erased. */
+  whoSalt: string | null
+  subjectSalt: string | null
+  whatSalt: string | null
+}
+
+/** Salted hashes of the three parts that can be erased, each by itself. */
+export interface PartHashes {
+  who: string
+  subject: string
+  what: string
+}
+export const auditParts = ['who', 'subject', 'what'] as const
+export type AuditPartName = (typeof auditParts)[number]
+
+/** What stands before the first record. */
+export const chainStart = '0'.repeat(64)
+const form = 'slipway-audit-1'
+
+/** SHA-256 as 64 hexadecimal digits. */
+export const sha256 = (text: string): string => hash('sha256', text, 'hex')
+
+function contentOf(record: AuditRecord, part: AuditPartName): (string | null)[] {
+  if (part === 'who') return [record.actorId, record.actorName, record.credential]
+  if (part === 'subject') return [record.subjectId]
+  return [record.before, record.after, record.reason]
+}
+export const saltOf = (record: AuditRecord, part: AuditPartName): string | null => record[`${part}Salt`]
+
+/** The salted hash of a part; undefined once it has been erased. */
+export function partHash(record: AuditRecord, part: AuditPartName): string | undefined {
+  const salt = saltOf(record, part)
+  return salt === null ? undefined : sha256(JSON.stringify([form, part, salt, ...contentOf(record, part)]))
+}
+
+/** The hash of a record in its place: over the one before it, what is never erased of it, and the hashes of its parts. */
+export function recordHash(previous: string, seq: number, record: AuditRecord, parts: PartHashes): string {
+  const { id, at, operation, outcome, requestId, subjectKind } = record
+  const fixed = [id, at, operation, outcome, requestId, subjectKind]
+  return sha256(`${previous}\n${JSON.stringify([form, seq, ...fixed, parts.who, parts.subject, parts.what])}`)
+}
+
+/** The columns of an `AuditRecord` from `audit_events e`. */
+export const recordColumns: RawBuilder<unknown> = sql`e.id::text as id,
+  to_char(e.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.operation, e.outcome, e.request_id as "requestId",
+  e.subject_kind as "subjectKind", e.actor_id::text as "actorId", e.actor_name as "actorName", e.credential, e.subject_id as "subjectId",
+  e.before::text as before, e.after::text as after, e.reason, e.who_salt::text as "whoSalt", e.subject_salt::text as "subjectSalt",
+  e.what_salt::text as "whatSalt"`

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../db/database.ts'
+import type { AuditKey, TrustedKey } from './auditKey.ts'
+import { isSigned, signCheckpoint } from './checkpoint.ts'
+import { type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordColumns, recordHash } from './record.ts'
+import { type Head, readCheckpoints, readHead, stillHolds } from './stored.ts'
+
+/** Events chained in one transaction. */
+export const batchSize = 1_000
+/** A checkpoint is signed after so many events, or so much time when there was one. */
+export const checkpointEvents = 1_000
+export const checkpointMs = 60_000
+
+export interface Sequencing {
+  db: Db
+  key: AuditKey
+  /** Those that have signed before. */
+  trusted: readonly TrustedKey[]
+  now: () => Date
+}
+export interface Sequenced {
+  /** How many waiting events were taken; fewer than `batchSize`: none are left. */
+  taken: number
+  /** Waiting ones whose event is gone: somebody deleted it before it had a number. */
+  gone: string[]
+  /** Why no checkpoint was signed though one was due. */
+  problem?: string
+}
+
+type Waiting = { number: number; eventId: string; chained: boolean } & Partial<AuditRecord>
+
+/**
+ * Gives the next waiting events their numbers, in the order in which they were written down, and signs a checkpoint when one is due. One
+ * at a time whatever replicas there are: the lock goes with the transaction, and a process that is killed has chained all of a batch or none.
+ */
+export function chainNext({ db, key, trusted, now }: Sequencing): Promise<Sequenced> {
+  return inTransaction(db, async (tx) => {
+    const { rows: locked } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('slipway audit chain', 0)) as mine`.execute(tx)
+    if (!locked[0]?.mine) return { taken: 0, gone: [] }
+    const head = await readHead(tx)
+    const { rows: waiting } = await sql<Waiting>`
+      select p.number, p.event_id::text as "eventId", exists (select from audit_chain c where c.event_id = p.event_id) as chained,
+        ${recordColumns}
+      from (select number, event_id from audit_pending order by number limit ${batchSize}) p left join audit_events e on e.id = p.event_id
+      order by p.number`.execute(tx)
+    const records = waiting.flatMap(({ number, eventId, chained, ...record }) => (chained || !record.id ? [] : [record as AuditRecord]))
+    const end = await append(tx, head, records)
+    if (waiting.length > 0)
+      await sql`delete from audit_pending where number = any (${waiting.map(({ number }) => number)}::bigint[])`.execute(tx)
+    const problem = end && (await checkpointIfDue(tx, end, { key, trusted, now }))
+    return {
+      taken: waiting.length,
+      gone: waiting.filter(({ id }) => !id).map(({ eventId }) => eventId),
+      ...(problem ? { problem } : {}),
+    }
+  })
+}
+
+async function append(tx: Db, head: Head | undefined, records: AuditRecord[]): Promise<Head | undefined> {
+  let seq = head?.seq ?? 0
+  let previous = head?.hash ?? chainStart
+  const rows = records.map((record) => {
+    // An event is only ever erased after it has been chained.
+    const parts = Object.fromEntries(auditParts.map((part) => [part, partHash(record, part) ?? chainStart])) as unknown as PartHashes
+    seq += 1
+    previous = recordHash(previous, seq, record, parts)
+    return { seq, id: record.id, ...parts, hash: previous }
+  })
+  if (rows.length === 0) return head
+  const column = (name: 'who' | 'subject' | 'what' | 'hash') => rows.map((row) => row[name])
+  await sql`
+    insert into audit_chain (seq, event_id, who_hash, subject_hash, what_hash, hash)
+    select seq, id, decode(who, 'hex'), decode(subject, 'hex'), decode(what, 'hex'), decode(hash, 'hex')
+    from unnest(${rows.map((row) => row.seq)}::bigint[], ${rows.map(({ id }) => id)}::uuid[], ${column('who')}::text[],
+      ${column('subject')}::text[], ${column('what')}::text[], ${column('hash')}::text[]) as rows (seq, id, who, subject, what, hash)
+    order by seq`.execute(tx)
+  return { seq, hash: previous }
+}
+
+/** Signs only what goes on from what was signed before: a chain that somebody rewrote gets no signature to cover it. */
+async function checkpointIfDue(tx: Db, head: Head, { key, trusted, now }: Omit<Sequencing, 'db'>): Promise<string | undefined> {
+  const [last] = await readCheckpoints(tx, { last: 1 })
+  if (last && last.seq === head.seq) return undefined
+  const due = !last || head.seq - last.seq >= checkpointEvents || now().getTime() - Date.parse(last.at) >= checkpointMs
+  if (!due) return undefined
+  if (last && !(isSigned(last, [key, ...trusted]) && (await stillHolds(tx, last))))
+    return `The chain no longer has the hash that was signed at number ${last.seq}, so nothing more is signed. Run slipway audit verify.`
+  const { seq, hash, at, keyId, signature } = signCheckpoint(key, head, now())
+  await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature)
+    values (${seq}, ${Buffer.from(hash, 'hex')}, ${at}, ${keyId}, ${Buffer.from(signature, 'base64')})`.execute(tx)
+  return undefined
+}

@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises'
+import type { TrustedKey } from './auditKey.ts'
+import { type Checkpoint, isSigned } from './checkpoint.ts'
+import type { Findings } from './findings.ts'
+import type { TrailSource } from './verifyTrail.ts'
+
+interface Place {
+  seq: number
+  hash: string
+  eventId: string
+}
+
+/** Signatures looked at in one go: a server that verifies its own trail answers others in between. */
+const inOneGo = 250
+
+/**
+ * The checkpoints beside the chain, and those kept elsewhere, held against it. One a minute is half a million a year: they are read a page at
+ * a time as the chain goes by, and no more than a page is held. What nobody trusted has signed is a finding and counts for nothing.
+ */
+export class Signed {
+  count = 0
+  /** How many were told of from elsewhere. */
+  elsewhere = 0
+  /** Up to where the chain that is there is signed. */
+  signedTo = 0
+  /** The furthest that was signed beyond the end of the chain. */
+  beyond: Pick<Checkpoint, 'seq' | 'at'> | undefined
+
+  private looked = 0
+  private page: Checkpoint[] = []
+  private index = 0
+  private readonly pages: AsyncIterator<Checkpoint[]>
+  private readonly source: TrailSource
+  private readonly keys: readonly TrustedKey[]
+  private readonly findings: Findings
+
+  private constructor(source: TrailSource, keys: readonly TrustedKey[], findings: Findings) {
+    this.source = source
+    this.keys = keys
+    this.findings = findings
+    this.pages = source.checkpoints()[Symbol.asyncIterator]()
+  }
+
+  static async open(source: TrailSource, keys: readonly TrustedKey[], findings: Findings): Promise<Signed> {
+    const signed = new Signed(source, keys, findings)
+    await signed.turn()
+    return signed
+  }
+
+  /** The number of the next one beside the chain. */
+  get next(): number {
+    return this.page[this.index]?.seq ?? Number.POSITIVE_INFINITY
+  }
+
+  /** The chain goes by: those of this place and of any that is missing before it. */
+  async pass(place: Place): Promise<void> {
+    for (; this.next <= place.seq; await this.turn()) {
+      const checkpoint = this.page[this.index]!
+      if (!(await this.trusts(checkpoint))) continue
+      this.count += 1
+      this.signedTo = checkpoint.seq
+      if (checkpoint.seq === place.seq) this.compare(checkpoint, place)
+    }
+  }
+
+  /** After the last place: those that were signed beyond it. */
+  async rest(): Promise<void> {
+    for (; this.next < Number.POSITIVE_INFINITY; await this.turn()) {
+      const checkpoint = this.page[this.index]!
+      if (!(await this.trusts(checkpoint))) continue
+      this.count += 1
+      this.reaches(checkpoint)
+    }
+  }
+
+  /** Those kept elsewhere, in whatever order; mostly they are the same to the letter. */
+  async hold(pages: AsyncIterable<Checkpoint[]> | Iterable<Checkpoint[]>, lastSeq: number): Promise<void> {
+    for await (const page of pages) {
+      this.elsewhere += page.length
+      const { places, checkpoints } = await this.source.at(page.map(({ seq }) => seq))
+      const seen = new Map(checkpoints.map((each) => [nameOf(each), each]))
+      const known = new Set(checkpoints.map(({ seq }) => seq))
+      for (const checkpoint of page) {
+        if (seen.has(nameOf(checkpoint))) continue
+        seen.set(nameOf(checkpoint), checkpoint)
+        if (!(await this.trusts(checkpoint))) continue
+        if (!known.has(checkpoint.seq)) this.count += 1
+        known.add(checkpoint.seq)
+        if (checkpoint.seq > lastSeq) this.reaches(checkpoint)
+        else this.signedTo = Math.max(this.signedTo, checkpoint.seq)
+        const place = places.get(checkpoint.seq)
+        if (place) this.compare(checkpoint, { seq: checkpoint.seq, ...place })
+      }
+    }
+  }
+
+  /** Lets go of the pages that nobody has read. */
+  async close(): Promise<void> {
+    await this.pages.return?.()
+  }
+
+  private reaches({ seq, at }: Checkpoint): void {
+    if (seq > (this.beyond?.seq ?? 0)) this.beyond = { seq, at }
+  }
+
+  private compare({ hash, at }: Checkpoint, { seq, eventId, hash: chained }: Place): void {
+    if (hash === chained) return
+    const message = `The chain has another hash at number ${seq} than was signed at ${at}: it was written anew, from there or from before.`
+    this.findings.add({ kind: 'changed', seq, eventId, part: 'checkpoint', message })
+  }
+
+  private async trusts(checkpoint: Checkpoint): Promise<boolean> {
+    this.looked += 1
+    if (this.looked % inOneGo === 0) await setImmediate()
+    if (isSigned(checkpoint, this.keys)) return true
+    const { seq, keyId } = checkpoint
+    const known = this.keys.some(({ id }) => id === keyId)
+    const why = known ? 'does not carry the signature of its key' : `is signed with the key ${keyId}, which is not trusted`
+    this.findings.add({ kind: 'forged', seq, part: 'checkpoint', message: `The checkpoint at number ${seq} ${why}.` })
+    return false
+  }
+
+  private async turn(): Promise<void> {
+    this.index += 1
+    while (this.index >= this.page.length) {
+      const { value, done } = await this.pages.next()
+      this.page = done ? [] : value
+      this.index = 0
+      if (done) return
+    }
+  }
+}
+
+const nameOf = ({ seq, hash, at, keyId, signature }: Checkpoint) => JSON.stringify([seq, hash, at, keyId, signature])

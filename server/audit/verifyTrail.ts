@@ -1,0 +1,200 @@
+import type { TrustedKey } from './auditKey.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { type AuditFinding, Findings } from './findings.ts'
+import { type AuditPartName, type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordHash, saltOf } from './record.ts'
+import { checkpointEvents } from './sequencer.ts'
+import { Signed } from './signed.ts'
+import { checkErasures, type Erasure, type ErasureOrder } from './verifyErasures.ts'
+
+/** A place of the chain and the event that stands there; without one when it is gone. */
+export interface Link {
+  seq: number
+  eventId: string
+  parts: PartHashes
+  hash: string
+  record: AuditRecord | undefined
+}
+
+/** Where a trail is read: the database, or a file that was exported from it. */
+export interface TrailSource {
+  erasures: Erasure[]
+  /** In the order of their numbers, a page at a time. */
+  checkpoints(): AsyncIterable<Checkpoint[]>
+  /** In the order of the chain. */
+  links(): AsyncIterable<Link[]>
+  /** What stands at these numbers, and is signed there. */
+  at(seqs: number[]): Promise<{ places: Map<number, Pick<Link, 'hash' | 'eventId'>>; checkpoints: Checkpoint[] }>
+  /** Lets go of whatever is still open. */
+  close?(): Promise<void>
+  /** After the links: events that stand in no place, those left out that wait for theirs. */
+  unchained(): Promise<{ waiting: number; inserted: { id: string; at: string }[] }>
+}
+
+export interface Verification {
+  outcome: 'sound' | 'broken'
+  events: number
+  lastSeq: number
+  lastHash: string
+  /** Events so young that they have no place yet. */
+  waiting: number
+  /** Parts of events that were taken out lawfully. */
+  erasedParts: number
+  checkpoints: number
+  /** How many were kept elsewhere. */
+  elsewhere: number
+  /** Up to where the chain is signed. */
+  signedTo: number
+  findings: AuditFinding[]
+  /** Those beyond the first hundred. */
+  moreFindings: number
+}
+
+interface Options {
+  keys: readonly TrustedKey[]
+  /** Checkpoints kept where nobody who can write to the database can write. */
+  elsewhere?: AsyncIterable<Checkpoint[]> | Iterable<Checkpoint[]>
+  onProgress?(events: number): Promise<void> | void
+}
+
+/** Walks the whole chain and finds every change, cut and gap that its hashes and the signed checkpoints betray. */
+export async function verifyTrail(source: TrailSource, options: Options): Promise<Verification> {
+  const findings = new Findings()
+  const signed = await Signed.open(source, options.keys, findings)
+  try {
+    return await walkAlong(source, { findings, signed }, options)
+  } finally {
+    await signed.close()
+    await source.close?.()
+  }
+}
+
+async function walkAlong(
+  source: TrailSource,
+  { findings, signed }: { findings: Findings; signed: Signed },
+  { elsewhere = [], onProgress }: Options,
+): Promise<Verification> {
+  const walk = new Walk(findings)
+  for await (const links of source.links()) {
+    for (const link of links) {
+      walk.take(link)
+      if (signed.next <= link.seq) await signed.pass(link)
+    }
+    await onProgress?.(walk.events)
+  }
+  await signed.rest()
+  const { lastSeq } = walk
+  await signed.hold(elsewhere, lastSeq)
+  const { signedTo, beyond } = signed
+  if (beyond)
+    findings.add({
+      kind: 'cut',
+      seq: lastSeq + 1,
+      part: 'link',
+      message: `The chain ends at number ${lastSeq}, but number ${beyond.seq} was signed at ${beyond.at}: the end was cut off.`,
+    })
+  else if (lastSeq - signedTo > 2 * checkpointEvents)
+    findings.add({
+      kind: 'missing',
+      seq: signedTo,
+      part: 'checkpoint',
+      message: `Nothing is signed after number ${signedTo}, although a checkpoint is due every ${checkpointEvents} events: checkpoints are missing.`,
+    })
+  checkErasures(findings, { erased: walk.erased, erasures: source.erasures, orders: walk.orders })
+  const { waiting, inserted } = await source.unchained()
+  for (const { id, at } of inserted)
+    findings.add({
+      kind: 'inserted',
+      eventId: id,
+      part: 'record',
+      message: `An event of ${at} stands in no place of the chain and does not wait for one: it was put in, or its place was taken out.`,
+    })
+  return {
+    outcome: findings.count === 0 ? 'sound' : 'broken',
+    events: walk.events,
+    lastSeq,
+    lastHash: walk.previous,
+    waiting,
+    erasedParts: walk.erased.length,
+    checkpoints: signed.count,
+    elsewhere: signed.elsewhere,
+    signedTo,
+    findings: findings.first,
+    moreFindings: findings.count - findings.first.length,
+  }
+}
+
+/** One step after the other along the chain. */
+class Walk {
+  events = 0
+  lastSeq = 0
+  previous = chainStart
+  readonly erased: { eventId: string; part: AuditPartName; seq: number }[] = []
+  readonly orders: ErasureOrder[] = []
+  /** What the last record's hash should have been, when it was another. */
+  private expected: string | undefined
+  private broken = false
+
+  private readonly findings: Findings
+
+  constructor(findings: Findings) {
+    this.findings = findings
+  }
+
+  take(link: Link): void {
+    const { seq, eventId, record } = link
+    const next = this.lastSeq + 1
+    if (seq !== next) {
+      const gap = seq - next
+      const numbers = gap === 1 ? `Number ${next} is` : `Numbers ${next} to ${seq - 1} are`
+      this.findings.add({ kind: 'missing', seq: next, part: 'link', message: `${numbers} missing from the chain.` })
+      this.broken = true
+    }
+    if (record) this.check(link, record)
+    else {
+      const message = `The event of number ${seq} is gone.`
+      this.findings.add({ kind: 'missing', seq, eventId, part: 'record', message })
+      this.expected = undefined
+      this.broken = false
+    }
+    this.events += 1
+    this.lastSeq = seq
+    this.previous = link.hash
+  }
+
+  private check(link: Link, record: AuditRecord): void {
+    const { seq, eventId, parts } = link
+    const changed = auditParts.filter((part) => {
+      const hash = partHash(record, part)
+      if (hash === undefined) this.erased.push({ eventId, part, seq })
+      return hash !== undefined && hash !== parts[part]
+    })
+    const right = recordHash(this.previous, seq, record, parts)
+    // After a gap nothing says what came before; after a hash that was changed, what it should have been still does.
+    const holds =
+      right === link.hash || this.broken || (this.expected !== undefined && recordHash(this.expected, seq, record, parts) === link.hash)
+    const present = auditParts.filter((part) => saltOf(record, part) !== null)
+    if (!holds && changed.length > 0 && changed.length === present.length) {
+      const message = `Another event stands at number ${seq} than the one that was chained there.`
+      this.findings.add({ kind: 'moved', seq, eventId, part: 'record', message })
+    } else {
+      for (const part of changed)
+        this.findings.add({ kind: 'changed', seq, eventId, part, message: `Number ${seq} was changed: ${partWords[part]}.` })
+      if (!holds && changed.length === 0)
+        this.findings.add({ kind: 'changed', seq, eventId, part: 'link', message: `Number ${seq} was changed: ${linkWords}.` })
+    }
+    this.expected = holds ? undefined : right
+    this.broken = false
+    if (record.operation === erasing && record.outcome === 'allowed')
+      this.orders.push({ seq, eventId, requestId: record.requestId, after: record.after })
+  }
+}
+
+/** The operation whose events say what was erased, by whose order and why. */
+export const erasing = 'eraseAuditPersonalData'
+
+const partWords: Record<AuditPartName, string> = {
+  who: 'who did it, or by which credential',
+  subject: 'what it was about',
+  what: 'what was there before and after, or the reason',
+}
+const linkWords = 'when it was, what was called, its outcome, or its link to the one before'

@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net'
+
+const inside = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside.addSubnet(network, prefix, 'ipv4')
+/** What of IPv6 leads out: global unicast, without the parts that carry an IPv4 address or a tunnel. */
+const outsideIpv6 = new BlockList()
+outsideIpv6.addSubnet('2000::', 3, 'ipv6')
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  inside.addSubnet(network, prefix, 'ipv6')
+
+/** Whether an IP address is one that nothing outside the house answers at: private, loopback, link-local, reserved, or one in disguise. */
+export function isInsideAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return inside.check(address, 'ipv4')
+  return family !== 6 || !outsideIpv6.check(address, 'ipv6') || inside.check(address, 'ipv6')
+}
+
+/** The host of a URL if it is an IP address, however it was written; otherwise undefined. */
+export function addressIn(url: URL): string | undefined {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) ? host : undefined
+}

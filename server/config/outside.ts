@@ -1,0 +1,86 @@
+import type { Config } from '../config.ts'
+import type { Environment } from './environment.ts'
+
+/** The systems that Slipway works with: where they are, and how it signs in there. */
+export function readOutside(environment: Environment, tenantId: string): Config['outside'] {
+  const { read, need, url, list } = environment
+  return {
+    tenantId,
+    authorityHost: url('SLIPWAY_AUTHORITY_HOST', 'the token service, such as https://login.microsoftonline.com', true),
+    clientId: read('SLIPWAY_CLOUD_CLIENT_ID') ?? read('SLIPWAY_OIDC_CLIENT_ID') ?? '',
+    clientSecret: read('SLIPWAY_CLOUD_CLIENT_SECRET') ?? read('SLIPWAY_OIDC_CLIENT_SECRET'),
+    arm: {
+      endpoint: url('SLIPWAY_ARM_ENDPOINT', 'Azure Resource Manager', true),
+      scope: read('SLIPWAY_ARM_SCOPE') ?? 'https://management.azure.com/.default',
+    },
+    graph: {
+      endpoint: url('SLIPWAY_GRAPH_ENDPOINT', 'Microsoft Graph', true),
+      scope: read('SLIPWAY_GRAPH_SCOPE') ?? 'https://graph.microsoft.com/.default',
+    },
+    git: readGit(environment),
+    argocd: readArgocd(environment),
+    prices: { endpoint: url('SLIPWAY_PRICES_ENDPOINT', 'the price list', true, 'https://prices.azure.com') },
+    keyVault: readKeyVault(environment),
+    stores: readStores(environment),
+    servicenow: {
+      endpoint: url('SLIPWAY_SERVICENOW_ENDPOINT', 'the ServiceNow instance', true),
+      user: need('SLIPWAY_SERVICENOW_USER', 'the ServiceNow user'),
+      password: need('SLIPWAY_SERVICENOW_PASSWORD', 'its password'),
+    },
+    mail: readMail(environment),
+    webhookAllow: list('SLIPWAY_WEBHOOK_ALLOW').map((host) => host.toLowerCase()),
+  }
+}
+
+function readGit({ problems, read, need, url, choice }: Environment): Config['outside']['git'] {
+  const host = choice('SLIPWAY_GIT_HOST', 'github', 'azureDevOps')
+  const form = host === 'github' ? 'owner/name' : 'organisation/project/repository'
+  const repository = need('SLIPWAY_GIT_REPOSITORY', `${form} of the landing-zone repository`)
+  if (repository && repository.split('/').filter(Boolean).length !== form.split('/').length)
+    problems.push(`SLIPWAY_GIT_REPOSITORY must be ${form}, not ${repository}`)
+  const endpoint = url('SLIPWAY_GIT_ENDPOINT', 'the Git hosting API', true)
+  const token = host === 'github' ? need('SLIPWAY_GIT_TOKEN', 'the Git hosting token') : read('SLIPWAY_GIT_TOKEN')
+  return { host, endpoint, token, repository }
+}
+
+function readArgocd({ problems, read, need, url }: Environment): Config['outside']['argocd'] {
+  if (!read('SLIPWAY_ARGOCD_ENDPOINT')) {
+    if (read('SLIPWAY_ARGOCD_TOKEN')) problems.push('SLIPWAY_ARGOCD_TOKEN is of no use without SLIPWAY_ARGOCD_ENDPOINT')
+    return undefined
+  }
+  const endpoint = url('SLIPWAY_ARGOCD_ENDPOINT', 'the deployment tool', true)
+  return { endpoint, token: need('SLIPWAY_ARGOCD_TOKEN', 'the token of Slipway’s account in the deployment tool') }
+}
+
+function readKeyVault({ problems, read, url }: Environment): Config['outside']['keyVault'] {
+  const endpoint = url('SLIPWAY_KEYVAULT_ENDPOINT', 'Key Vault', true, 'https://{vault}.vault.azure.net')
+  if (endpoint.split('{vault}').length !== 2 || !URL.canParse(endpoint.replace('{vault}', 'name')))
+    problems.push(`SLIPWAY_KEYVAULT_ENDPOINT must hold {vault} once, where the name of a vault goes, not ${endpoint}`)
+  return { endpoint, scope: read('SLIPWAY_KEYVAULT_SCOPE') ?? 'https://vault.azure.net/.default' }
+}
+
+function readStores({ problems, read, url }: Environment): Config['outside']['stores'] {
+  const endpoint = read('SLIPWAY_STORES_ENDPOINT') && url('SLIPWAY_STORES_ENDPOINT', 'the store directory', true)
+  const token = read('SLIPWAY_STORES_TOKEN')
+  if ((endpoint === undefined) !== (token === undefined)) problems.push('SLIPWAY_STORES_ENDPOINT and SLIPWAY_STORES_TOKEN go together')
+  return endpoint && token ? { endpoint, token } : undefined
+}
+
+function readMail({ problems, read }: Environment): Config['outside']['mail'] {
+  const address = read('SLIPWAY_SMTP_URL')
+  const from = read('SLIPWAY_MAIL_FROM')
+  const password = read('SLIPWAY_SMTP_PASSWORD')
+  if ((address === undefined) !== (from === undefined)) problems.push('SLIPWAY_SMTP_URL and SLIPWAY_MAIL_FROM go together')
+  if (address === undefined || from === undefined) {
+    if (password !== undefined && address === undefined) problems.push('SLIPWAY_SMTP_PASSWORD is of no use without SLIPWAY_SMTP_URL')
+    return undefined
+  }
+  if (!/^[^\s<>@]+@[^\s<>@]+$/.test(from)) problems.push(`SLIPWAY_MAIL_FROM must be a mail address, not ${from}`)
+  if (!URL.canParse(address) || !/^smtps?:$/.test(new URL(address).protocol) || !new URL(address).hostname) {
+    problems.push('SLIPWAY_SMTP_URL must be smtps://host:465 or smtp://host:587')
+    return undefined
+  }
+  const url = new URL(address)
+  if (password !== undefined) url.password = encodeURIComponent(password)
+  return { url: url.href, from }
+}

@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Environment } from './environment.ts'
+
+/** Where Prometheus may scrape. */
+export function readMetrics({ problems, read, integer }: Environment): Config['metrics'] {
+  const host = read('SLIPWAY_METRICS_HOST')
+  if (read('SLIPWAY_METRICS_PORT') !== undefined)
+    return { host: host ?? '127.0.0.1', port: integer('SLIPWAY_METRICS_PORT', 9464, 0, 65_535) }
+  if (host !== undefined) problems.push('SLIPWAY_METRICS_HOST is of no use without SLIPWAY_METRICS_PORT')
+  return undefined
+}
+
+/** Where traces go. */
+export function readTracing({ read, url, integer, json }: Environment): Config['tracing'] {
+  const headers = json<Record<string, string>>('SLIPWAY_OTLP_HEADERS', {})
+  const percent = integer('SLIPWAY_OTLP_PERCENT', 100, 0, 100)
+  if (read('SLIPWAY_OTLP_ENDPOINT') === undefined) return undefined
+  return { endpoint: url('SLIPWAY_OTLP_ENDPOINT', 'the collector of traces'), headers, ratio: percent / 100 }
+}
+
+/** What the audit trail is signed with, and where checkpoints are kept. */
+export function readAudit({ problems, read }: Environment): Config['audit'] {
+  const audit = {
+    key: read('SLIPWAY_AUDIT_KEY'),
+    trustedKeys: pemBlocks(read('SLIPWAY_AUDIT_TRUSTED_KEYS')),
+    checkpoints: read('SLIPWAY_AUDIT_CHECKPOINTS'),
+  }
+  problems.push(...notKeys('SLIPWAY_AUDIT_KEY', createPrivateKey, audit.key))
+  problems.push(...notKeys('SLIPWAY_AUDIT_TRUSTED_KEYS', createPublicKey, ...audit.trustedKeys))
+  return audit
+}
+
+/** One PEM block after another; what is none is handed on, to be complained of. */
+const pemBlocks = (text: string | undefined): string[] =>
+  text === undefined ? [] : (text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [text])
+
+function notKeys(name: string, read: (pem: string) => KeyObject, ...pems: (string | undefined)[]): string[] {
+  const isKey = (pem: string) => {
+    try {
+      return read(pem).asymmetricKeyType === 'ed25519'
+    } catch {
+      return false
+    }
+  }
+  return pems.every((pem) => pem === undefined || isKey(pem)) ? [] : [`${name} must hold Ed25519 keys in PEM`]
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { deliverDue } from './deliverDue.ts'
+import type { Delivering } from './delivering.ts'
+
+const lookEveryMs = 5_000
+/** So long messages gather: what one change writes leaves together. */
+const gatherMs = 200
+
+/** Delivers whenever there is something new, and looks every few seconds for what has fallen due. */
+export function watchOutbox(context: Delivering): { stop(): Promise<void> } {
+  const { db, now, log, changes } = context
+  const stopping = new AbortController()
+  let looking: Promise<void> | undefined
+  let again = false
+  let soon: NodeJS.Timeout | undefined
+
+  async function look(): Promise<void> {
+    const { rows } =
+      await sql`select from deliveries where status in ('waiting', 'failed') and next_attempt_at <= ${now()} limit 1`.execute(db)
+    if (rows.length > 0 && !stopping.signal.aborted) await deliverDue(context, stopping.signal)
+  }
+  function begin(): void {
+    if (looking) again = true
+    if (looking || stopping.signal.aborted) return
+    again = false
+    looking = look()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not deliver notifications'))
+      .finally(() => {
+        looking = undefined
+        if (again) begin()
+      })
+  }
+  const unsubscribe = changes.subscribe(({ kind }) => {
+    if (kind !== 'outbox' || soon) return
+    soon = setTimeout(() => {
+      soon = undefined
+      begin()
+    }, gatherMs)
+  })
+  begin()
+  const timer = setInterval(begin, lookEveryMs)
+  return {
+    async stop() {
+      stopping.abort()
+      unsubscribe()
+      clearInterval(timer)
+      clearTimeout(soon)
+      await looking
+      context.clients.mail?.close()
+    },
+  }
+}

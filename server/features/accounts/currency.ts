@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+
+/** The one currency of budgets and prices: they are added up, and policies compare them with amounts. */
+export const currency = 'GBP'
+
+export const Currency = Type.Unsafe<string>({
+  type: 'string',
+  enum: [currency],
+  description: 'The one currency that budgets and prices are kept in.',
+})

@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer'
+import type { Incoming } from './incoming.ts'
+import { readFields } from './plain.ts'
+import { lineOf, recordOf, timeOf } from './plainText.ts'
+import { stateOf } from './states.ts'
+
+/** `org.example.disk.resolved` and `org.example.disk.fired` are about the same; a version may follow. */
+const ending = /[./_-](resolved|cleared|recovered|closed|fired|firing|triggered|raised|opened)(?=([./_-]v?\d+)?$)/i
+
+/**
+ * The event with its data as JSON where they came as base64, as senders do that hand bytes on. What is no JSON is text; a text that is none,
+ * such as a picture, says nothing and is left as it is.
+ */
+export function withDataRead(event: Record<string, unknown>): Record<string, unknown> {
+  const { data_base64: encoded, ...rest } = event
+  if (typeof encoded !== 'string' || rest.specversion === undefined || rest.data !== undefined) return event
+  const bytes = Buffer.from(encoded, 'base64')
+  if (!isUtf8(bytes)) return event
+  const text = bytes.toString()
+  try {
+    return { ...rest, data: JSON.parse(text) as unknown }
+  } catch {
+    return { ...rest, data: text }
+  }
+}
+
+/** A CloudEvent 1.0 in JSON, whole ("structured"). Its data has the fields of the plain form. Undefined when it is something else. */
+export function readCloudEvent(event: Record<string, unknown>): Incoming[] | undefined {
+  const [id, source, type] = [lineOf(event.id, 300), lineOf(event.source, 500), lineOf(event.type, 300)]
+  if (typeof event.specversion !== 'string' || !event.specversion.startsWith('1.') || !id || !source || !type) return undefined
+  const data = typeof event.data === 'string' ? { description: event.data } : recordOf(event.data)
+  const subject = lineOf(event.subject, 500)
+  const said = data.status ?? data.state
+  const fields = readFields(data)
+  const key = lineOf(data.key, 500)
+  const state = said === undefined ? stateOf(ending.exec(type)?.[1]) : stateOf(said)
+  const title = fields.title ?? lineOf(`${type}${subject ? `: ${subject}` : ''}`, 160)!
+  return [
+    {
+      ...fields,
+      source: 'cloudEvents',
+      same: key ? [source, key] : [source, subject ?? '', type.replace(ending, '')],
+      // Source and id together are what the specification calls unique.
+      once: [source, id],
+      state,
+      fires: state === 'firing',
+      at: timeOf(event.time),
+      title,
+      resource: fields.resource ?? subject,
+      facts: {
+        ...fields.facts,
+        what: fields.facts.what ?? title,
+        where: fields.facts.where ?? subject,
+        since: fields.facts.since ?? timeOf(event.time),
+        rule: type,
+        more: [`Sent by: ${source}`],
+      },
+      payload: event,
+    },
+  ]
+}

@@ -1,0 +1,6 @@
+import { deleteApiKey } from './deleteApiKey.ts'
+import { generateApiKey } from './generateApiKey.ts'
+import { listApiKeys } from './listApiKeys.ts'
+import { updateApiKey } from './updateApiKey.ts'
+
+export const apiKeyOperations = [generateApiKey, listApiKeys, updateApiKey, deleteApiKey]

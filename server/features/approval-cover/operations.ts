@@ -1,0 +1,4 @@
+import { coverStage } from './coverStage.ts'
+import { proposeCover } from './proposeCover.ts'
+
+export const approvalCoverOperations = [proposeCover, coverStage]

@@ -1,0 +1,41 @@
+import type { PresentedEvent } from './queries.ts'
+
+export const auditHeader = [
+  'Number',
+  'When',
+  'Who',
+  'Id',
+  'Credential',
+  'Operation',
+  'Outcome',
+  'Kind of thing',
+  'Thing',
+  'Id of the thing',
+  'Reason',
+  'Request',
+  'Before',
+  'After',
+  'Event',
+]
+
+/** One event as cells in the order of the header. */
+export function auditLine(event: PresentedEvent, content: { before: string | null; after: string | null }): string[] {
+  const { actor, subject } = event
+  return [
+    event.seq?.toString() ?? '',
+    event.at,
+    actor.displayName,
+    actor.id ?? '',
+    actor.credential,
+    event.operation,
+    event.outcome,
+    subject?.kind ?? '',
+    subject?.name ?? '',
+    subject?.id ?? '',
+    event.reason ?? '',
+    event.requestId,
+    content.before ?? '',
+    content.after ?? '',
+    event.id,
+  ]
+}

@@ -1,0 +1,81 @@
+import type { EventContent } from './contents.ts'
+import type { PresentedEvent } from './queries.ts'
+
+const accountChange = { uid: 3001, name: 'Account Change', category: 3 }
+const authentication = { uid: 3002, name: 'Authentication', category: 3 }
+const accessManagement = { uid: 3005, name: 'User Access Management', category: 3 }
+const apiActivity = { uid: 6003, name: 'API Activity', category: 6 }
+type Class = typeof accountChange
+
+const categories: Record<number, string> = { 3: 'Identity & Access Management', 6: 'Application Activity' }
+const other = [99, 'Other'] as const
+
+/** Calls that begin or end somebody's access, or decide on it: 1 Assign Privileges, 2 Revoke Privileges. */
+const gives = /^(grant|restore|extend|activate|createPimAssignment|startEmergency|addSandboxMember|acceptOwnership|liftEmergencyBlock)/
+const takes = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
+const access = /Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
+
+/** Which class and activity of OCSF an operation is. */
+function classOf(operation: string): { of: Class; activity: readonly [number, string] } {
+  if (operation === 'signIn') return { of: authentication, activity: [1, 'Logon'] }
+  if (operation === 'signOut' || /^endSessions?|^endAllSessions/.test(operation)) return { of: authentication, activity: [2, 'Logoff'] }
+  if (/ApiKey|AlertKey/.test(operation))
+    return {
+      of: accountChange,
+      activity: /^(generate|create|rotate)/.test(operation) ? [1, 'Create'] : /^(revoke|delete)/.test(operation) ? [6, 'Delete'] : other,
+    }
+  if (access.test(operation) && gives.test(operation)) return { of: accessManagement, activity: [1, 'Assign Privileges'] }
+  if (access.test(operation) && takes.test(operation)) return { of: accessManagement, activity: [2, 'Revoke Privileges'] }
+  if (/^(create|add|generate|raise|start|propose|open|request)/.test(operation)) return { of: apiActivity, activity: [1, 'Create'] }
+  if (/^(get|list|search|export|find|check|preview)/.test(operation)) return { of: apiActivity, activity: [2, 'Read'] }
+  if (/^(update|change|edit|set|decide|approve|extend|move|rename|review|settle)/.test(operation))
+    return { of: apiActivity, activity: [3, 'Update'] }
+  if (/^(delete|remove|withdraw|cancel|erase)/.test(operation)) return { of: apiActivity, activity: [4, 'Delete'] }
+  return { of: apiActivity, activity: other }
+}
+
+/** An audit event as OCSF 1.5 writes it: `type_uid` is the class times a hundred and the activity. */
+export function toOcsf(event: PresentedEvent, { before, after }: EventContent) {
+  const { of, activity } = classOf(event.operation)
+  const user = { ...(event.actor.id && { uid: event.actor.id }), name: event.actor.displayName }
+  const failed = event.outcome !== 'allowed'
+  const target = event.subject?.kind === 'person' && event.subject.id ? { uid: event.subject.id, name: event.subject.name ?? '' } : user
+  return {
+    class_uid: of.uid,
+    class_name: of.name,
+    category_uid: of.category,
+    category_name: categories[of.category],
+    activity_id: activity[0],
+    activity_name: activity[1],
+    type_uid: of.uid * 100 + activity[0],
+    type_name: `${of.name}: ${activity[1]}`,
+    time: Date.parse(event.at),
+    severity_id: event.outcome === 'denied' ? 3 : failed ? 2 : 1,
+    severity: event.outcome === 'denied' ? 'Medium' : failed ? 'Low' : 'Informational',
+    status_id: failed ? 2 : 1,
+    status: failed ? 'Failure' : 'Success',
+    ...(event.reason && { status_detail: event.reason }),
+    message: `${event.operation} ${event.outcome}`,
+    metadata: {
+      version: '1.5.0',
+      uid: event.id,
+      correlation_uid: event.requestId,
+      ...(event.seq !== null && { sequence: event.seq }),
+      product: { name: 'Slipway', vendor_name: 'Slipway' },
+      profiles: [],
+    },
+    actor: { user, session: { uid: event.actor.credential } },
+    ...(of !== apiActivity && { user: target }),
+    ...(of === accessManagement && { privileges: [event.operation] }),
+    ...(of === authentication ? { service: { name: 'Slipway' } } : {}),
+    ...(of === apiActivity
+      ? { api: { operation: event.operation, request: { uid: event.requestId } }, src_endpoint: { svc_name: event.actor.credential } }
+      : {}),
+    ...(event.subject && {
+      resources: [{ type: event.subject.kind, uid: event.subject.id ?? 'erased', ...(event.subject.name && { name: event.subject.name }) }],
+    }),
+    unmapped: { operation: event.operation, before: read(before), after: read(after), erased: event.erased },
+  }
+}
+
+const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

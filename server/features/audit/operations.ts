@@ -1,0 +1,27 @@
+import { eraseAuditPersonalData } from './eraseAuditPersonalData.ts'
+import { exportAuditEvents } from './exportAuditEvents.ts'
+import { exportAuditEventsOcsf } from './exportAuditEventsOcsf.ts'
+import { exportAuditEvidence } from './exportAuditEvidence.ts'
+import { getActivityEvent } from './getActivityEvent.ts'
+import { getAuditEvent } from './getAuditEvent.ts'
+import { getAuditEventOptions } from './getAuditEventOptions.ts'
+import { getAuditStatus } from './getAuditStatus.ts'
+import { listActivity } from './listActivity.ts'
+import { listAuditEvents } from './listAuditEvents.ts'
+import { previewAuditErasure } from './previewAuditErasure.ts'
+import { verifyAudit } from './verifyAudit.ts'
+
+export const auditOperations = [
+  listAuditEvents,
+  getAuditEventOptions,
+  getAuditEvent,
+  exportAuditEvents,
+  exportAuditEventsOcsf,
+  exportAuditEvidence,
+  getAuditStatus,
+  verifyAudit,
+  previewAuditErasure,
+  eraseAuditPersonalData,
+  listActivity,
+  getActivityEvent,
+]

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { mailService } from '../../clients/mail.ts'
+import { OutsideError } from '../../clients/outsideError.ts'
+import { Failure } from '../../http/errors.ts'
+import { operation } from '../../http/operation.ts'
+import { readWays } from './channels.ts'
+import { checks } from './checks.ts'
+
+export const checkConnector = operation({
+  id: 'checkConnector',
+  method: 'POST',
+  path: '/cockpit/connectors/{service}/check',
+  tag: 'cockpit',
+  summary: 'Ask an outside service something harmless now, and say how it answers',
+  access: 'admin',
+  perMinute: 60,
+  changesNothing: true,
+  params: Type.Object({ service: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
+  answers: {
+    200: Type.Object({
+      answers: Type.Boolean(),
+      ms: Type.Integer(),
+      code: Type.Union([Type.String(), Type.Null()]),
+      message: Type.String(),
+      found: Type.Union([Type.String(), Type.Null()], { description: 'What was found out beside that it answers.' }),
+    }),
+  },
+  errors: ['notFound'],
+  async prepare({ params: { service }, clients, config, db, now }) {
+    const isThere =
+      clients.watch.look(now().getTime()).has(service) || (service !== mailService && (await readWays(db, now())).has(service))
+    const check = isThere && Object.hasOwn(checks, service) ? checks[service] : undefined
+    if (!check) throw new Failure('notFound', 'There is no such service here, or nothing harmless to ask it.')
+    const began = performance.now()
+    const took = () => Math.round(performance.now() - began)
+    try {
+      const found = await check({ clients, config, db })
+      return { answers: true, ms: took(), code: null, message: `${service} answers.`, found: found ?? null }
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      return { answers: false, ms: took(), code: error.code, message: error.message, found: null }
+    }
+  },
+  handler: async (_, answer) => answer,
+})

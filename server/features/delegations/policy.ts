@@ -1,0 +1,21 @@
+import type { Verdict } from '../../access/access.ts'
+import type { Person } from '../../access/actor.ts'
+
+/** The verdict on one that is over: a state, not a refusal. */
+export const hasEnded = 'It has ended already. Set another one.'
+
+export interface DelegationFacts {
+  personId: string
+  delegateId: string
+  status: 'scheduled' | 'live' | 'ended'
+}
+
+/** What the actor may do with this delegation; who stands in may decline, not prolong. */
+export function delegationCan(actor: Person, { personId, delegateId, status }: DelegationFacts): { change: Verdict; end: Verdict } {
+  const over: Verdict = status === 'ended' ? hasEnded : true
+  const own = actor.id === personId || actor.admin
+  return {
+    change: own ? over : 'Only whoever is away, or an administrator, changes it.',
+    end: own || actor.id === delegateId ? over : 'Only the two of them, or an administrator, end it.',
+  }
+}

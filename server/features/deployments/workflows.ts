@@ -1,0 +1,4 @@
+import { deployApp } from './carry-out/deployApp.ts'
+import { removeApplication } from './carry-out/removeApplication.ts'
+
+export const deploymentWorkflows = [deployApp, removeApplication]

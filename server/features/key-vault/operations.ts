@@ -1,0 +1,4 @@
+import { listKeyVaults } from './listKeyVaults.ts'
+import { setKeyVaultSecret } from './setKeyVaultSecret.ts'
+
+export const keyVaultOperations = [setKeyVaultSecret, listKeyVaults]

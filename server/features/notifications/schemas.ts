@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { NullableText } from '../people/schemas.ts'
+import { type GroupId, groupIds, kindIds, mailChoices, type NoticeKind } from './kinds.ts'
+
+const MailChoice = Type.Enum([...mailChoices], { description: 'now; digest: in the summary of the day; off: in the portal alone.' })
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM in your time zone.' })
+
+const QuietHours = Type.Object(
+  { from: TimeOfDay, to: TimeOfDay, weekends: Type.Boolean({ description: 'Saturdays and Sundays as well, the whole day.' }) },
+  { additionalProperties: false },
+)
+const QuietHoursOrNone = Type.Union([QuietHours, Type.Null()], {
+  description: 'Mail waits until they are over; what is urgent does not. Null: none.',
+})
+const TimeZone = Type.String({ maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$', description: 'IANA name, such as Europe/London.' })
+const DigestHour = Type.Integer({ minimum: 0, maximum: 23, description: 'At which hour of your day the summary is sent.' })
+
+/** How a person hears of things. The portal shows every notice, whatever is chosen here. */
+export const NotificationSettings = Type.Object({
+  mail: Type.Object({
+    address: NullableText,
+    problem: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Why no mail reaches you at all, in words; null when it does.',
+    }),
+  }),
+  groups: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      description: Type.String(),
+      mail: MailChoice,
+      default: MailChoice,
+      kinds: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          label: Type.String(),
+          mail: MailChoice,
+          own: Type.Boolean({ description: 'Chosen for this kind; otherwise it follows its group.' }),
+          urgent: Type.Boolean({ description: 'Sent at once, also in quiet hours and where the group goes into the summary.' }),
+        }),
+      ),
+    }),
+  ),
+  quietHours: QuietHoursOrNone,
+  timeZone: Type.String(),
+  digestHour: Type.Integer(),
+  version: Type.Integer(),
+})
+export type NotificationSettings = Static<typeof NotificationSettings>
+
+const choices = <K extends string, T>(ids: readonly K[], schema: T) => Object.fromEntries(ids.map((id) => [id, schema])) as Record<K, T>
+const orInherit = Type.Unsafe<Static<typeof MailChoice> | null>({
+  enum: [...mailChoices, null],
+  description: 'Null: as its group.',
+})
+
+export const NotificationSettingsChange = Type.Partial(
+  Type.Object({
+    groups: Type.Partial(Type.Object(choices<GroupId, typeof MailChoice>(groupIds, MailChoice)), { additionalProperties: false }),
+    kinds: Type.Partial(Type.Object(choices<NoticeKind, typeof orInherit>(kindIds, orInherit)), { additionalProperties: false }),
+    quietHours: QuietHoursOrNone,
+    timeZone: TimeZone,
+    digestHour: DigestHour,
+  }),
+  { additionalProperties: false, minProperties: 1 },
+)
+export type NotificationSettingsChange = Static<typeof NotificationSettingsChange>

@@ -1,0 +1,4 @@
+import { passOnApproval } from './passOnApproval.ts'
+import { takeBackApproval } from './takeBackApproval.ts'
+
+export const passOnOperations = [passOnApproval, takeBackApproval]

@@ -1,0 +1,38 @@
+import { type TSchema, Type } from 'typebox'
+import { Maintenance, noMaintenance } from '../../http/maintenance.ts'
+
+interface Setting {
+  title: string
+  description: string
+  value: TSchema
+  fallback: unknown
+}
+
+/** What administrators may set while Slipway runs; everything else is configuration. */
+export const settingCatalogue = {
+  maintenance: {
+    title: 'Maintenance',
+    description: 'A banner for everybody, and whether anything can be changed meanwhile.',
+    value: Maintenance,
+    fallback: noMaintenance,
+  },
+  noticeDays: {
+    title: 'Days that notices are kept',
+    description: 'Older ones are forgotten in the portal. The audit trail is not touched.',
+    value: Type.Integer({ minimum: 30, maximum: 1_095 }),
+    fallback: 180,
+  },
+  readCalendars: {
+    title: 'Absences from calendars',
+    description:
+      'Whether Slipway reads the automatic replies of people who are asked to decide, so that everybody sees who is away. Only whether and when is kept. It takes the permission MailboxSettings.Read.',
+    value: Type.Boolean(),
+    fallback: true,
+  },
+} satisfies Record<string, Setting>
+
+/** What any of them takes; which one is checked by name. */
+export const settingForms = Object.values(settingCatalogue).map(({ value }) => value)
+
+export type SettingName = keyof typeof settingCatalogue
+export const settingNames = Object.keys(settingCatalogue) as SettingName[]

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { roleSuite } from '../../../test/roleSuite.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const daniel = () => app.persona('Daniel').id
+const mine = () => app.company.accounts.find(({ ownerIds, status }) => status === 'active' && ownerIds.includes(daniel()))!
+const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VmImageData${query}`)
+const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
+
+describe('listVmImageData works', () => {
+  it('leads from publishers to the latest versions, with the name tools take', async () => {
+    const publishers = (await ask('?region=uksouth')).body
+    expect([publishers.level, publishers.region]).toEqual(['publisher', 'uksouth'])
+    expect(names(publishers)).toContain('Canonical')
+    const offers = (await ask('?publisher=Canonical')).body
+    expect([offers.level, names(offers)]).toEqual(['offer', expect.arrayContaining(['ubuntu-24_04-lts'])])
+    const skus = (await ask('?publisher=Canonical&offer=ubuntu-24_04-lts')).body
+    expect(skus.items).toContainEqual({ name: 'server', urn: 'Canonical:ubuntu-24_04-lts:server:latest' })
+    const versions = (await ask('?publisher=Canonical&offer=ubuntu-24_04-lts&sku=server')).body
+    expect(versions.level).toBe('version')
+    expect(names(versions)).toEqual(names(versions).toSorted().reverse())
+    expect(versions.items[0].urn).toBe(`Canonical:ubuntu-24_04-lts:server:${names(versions)[0]}`)
+  })
+
+  it('asks Azure once for what is asked again', async () => {
+    const calls = () => app.simulator.exchanges.list().filter(({ path }) => path.includes('/publishers')).length
+    const before = calls()
+    await Promise.all([ask('?region=ukwest&publisher=RedHat'), ask('?region=ukwest&publisher=RedHat')])
+    await ask('?region=ukwest&publisher=RedHat')
+    expect(calls()).toBe(before + 1)
+  })
+
+  it('has nothing for a publisher without offers', async () => {
+    expect((await ask('?publisher=zscaler')).body.items).toEqual([])
+  })
+})
+
+describe('listVmImageData refuses', () => {
+  roleSuite(
+    'listVmImageData',
+    () => app,
+    () => ({ path: `/utils/VmImageData?accountId=${mine().id}` }),
+  )
+})
+
+describe('listVmImageData fails', () => {
+  it.each(['?publisher=..', '?publisher=a%2Fb', '?offer=x', '?publisher=Canonical&sku=server', '?region=UK'])('on %s', async (query) => {
+    expect((await ask(query)).status).toBe(400)
+  })
+
+  it.each(['?region=uksuth', '?region=uksuth&publisher=Canonical'])('at the region when Azure has none of that name: %s', async (query) => {
+    const message = expect.stringMatching(/^uksuth is no Azure region.*uksouth, ukwest/)
+    expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
+  })
+
+  it('not for a region that has no images yet', async () => {
+    expect(await ask('?region=swedencentral')).toMatchObject({ status: 200, body: { level: 'publisher', items: [] } })
+  })
+
+  it('in words on what is not there', async () => {
+    expect((await ask('?publisher=Nobody')).body).toMatchObject({ code: 'notFound', message: expect.stringContaining('Nobody') })
+  })
+
+  it('in words when Azure refuses', async () => {
+    const fault = app.simulator.faults.add({ service: 'arm', path: '/publishers', action: { kind: 'status', status: 403 } })
+    expect((await ask('?region=northeurope')).status).toBe(502)
+    app.simulator.faults.remove(fault)
+  })
+})

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { Verdict } from '../../access/access.ts'
+import type { Person } from '../../access/actor.ts'
+import { OutsideError } from '../../clients/outsideError.ts'
+import type { Db } from '../../db/database.ts'
+import { Failure } from '../../http/errors.ts'
+import { whoMay } from '../accounts/policy.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { Uuid } from '../people/schemas.ts'
+
+/** What a question is asked with that goes through the subscription of an account. Spread its `properties`. */
+export const ThroughAccount = Type.Object(
+  {
+    accountId: Type.Optional(
+      Type.Unsafe<string>({ ...Uuid, description: 'Through whose subscription Azure is asked; default the caller’s first account.' }),
+    ),
+    region: Type.Optional(
+      Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$', description: 'Such as uksouth; default the region of the account.' }),
+    ),
+    refresh: Type.Optional(Type.Boolean({ description: 'Asks Azure anew instead of giving the kept answer; heeded once a minute.' })),
+  },
+  { additionalProperties: false },
+)
+
+export interface Through {
+  account: { id: string; name: string }
+  subscriptionId: string
+  region: string
+  /** Handed to `allow()`: nothing was asked when it is not `true`. */
+  verdict: Verdict
+}
+
+export const AskedAccount = Type.Object({ id: Uuid, name: Type.String() })
+
+/** The account to ask through. @throws notFound when there is none, or it has no subscription */
+export async function throughAccount(
+  { db, actor }: { db: Db; actor: Person },
+  { accountId, region }: { accountId?: string; region?: string },
+): Promise<Through> {
+  const id = accountId ?? (await firstAccount(db, actor))
+  if (id === undefined) throw new Failure('notFound', 'You own no account that Azure could be asked through. Name one with accountId.')
+  const account = await readAccount(db, actor, id)
+  const verdict = whoMay(actor, 'seeAll', account)
+  if (verdict === true && !account.subscriptionId) throw new Failure('notFound', 'This account has no subscription to ask Azure through.')
+  return {
+    account: { id: account.id, name: account.name },
+    subscriptionId: account.subscriptionId ?? '',
+    region: region ?? account.region,
+    verdict,
+  }
+}
+
+/** By name: one of their own, or for those who see all of them any. */
+async function firstAccount(db: Db, { id, admin, auditor }: Person): Promise<string | undefined> {
+  const active = db.selectFrom('accounts').select('accounts.id').where('status', '=', 'active').where('subscription_id', 'is not', null)
+  const own = await active
+    .innerJoin('account_owners', 'account_owners.account_id', 'accounts.id')
+    .where('account_owners.person_id', '=', id)
+    .orderBy('accounts.name')
+    .limit(1)
+    .executeTakeFirst()
+  if (own || !(admin || auditor)) return own?.id
+  return (await active.orderBy('accounts.id').limit(1).executeTakeFirst())?.id
+}
+
+/** Azure's 404 to a question through a subscription: what was asked for is not there. */
+export function notThere(error: unknown, message: string): unknown {
+  return error instanceof OutsideError && error.status === 404 ? new Failure('notFound', message, { cause: error }) : error
+}

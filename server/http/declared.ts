@@ -1,0 +1,40 @@
+import { refusalCode } from '../access/access.ts'
+import { type ErrorCode, errorCodes, ProblemReference } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+// Credentials and origin are looked at on every route, whoever may call it.
+const commonErrors: ErrorCode[] = [
+  'invalidRequest',
+  'unauthenticated',
+  'insecureTransport',
+  'crossSite',
+  'misdirected',
+  'tooManyRequests',
+  'internal',
+  'unavailable',
+]
+const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'inFlight', 'idempotencyMismatch', 'maintenance']
+
+/** Every status the operation may answer, success or not: the OpenAPI document declares just these. */
+export function declaredErrors(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
+  if (operation.access !== 'anyone') codes.add(refusalCode(operation.id))
+  if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
+  if (operation.shownOnce) codes.add('conflict')
+  return [...codes]
+}
+
+export function responseSchemas(operation: Operation): Record<string, object> {
+  const schemas: Record<string, object> = {}
+  for (const [status, schema] of Object.entries(operation.answers))
+    if (schema) schemas[status] = operation.produces ? { content: { [operation.produces]: { schema } } } : schema
+  for (const code of declaredErrors(operation)) schemas[errorCodes[code][0]] ??= ProblemReference
+  return schemas
+}
+
+/** How one may say who one is. */
+export function securityOf({ access, apiKey }: Operation): Record<string, string[]>[] {
+  if (access === 'anyone') return []
+  const people: Record<string, string[]>[] = access === 'machine' ? [] : [{ session: [] }, { bearer: [] }]
+  return apiKey ? [...people, { apiKey: [] }] : people
+}

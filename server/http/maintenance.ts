@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import { Check } from 'typebox/value'
+import type { Actor } from '../access/actor.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { Failure } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+const Time = Type.Union([Type.String({ format: 'date-time', maxLength: 40 }), Type.Null()])
+
+/** What people are told, and kept from, while Slipway or the cloud is worked on. */
+export const Maintenance = Type.Object(
+  {
+    mode: Type.Enum(['off', 'notice', 'readOnly'], {
+      description: 'notice: a banner only; readOnly: whoever is no administrator changes nothing meanwhile.',
+    }),
+    message: Type.String({ maxLength: 300, pattern: '^[^\\x00-\\x1f]*$', description: 'Plain text.' }),
+    startsAt: Type.Unsafe<string | null>({ ...Time, description: 'Null: at once. Before it people are told that it comes.' }),
+    until: Type.Unsafe<string | null>({ ...Time, description: 'Null: until somebody ends it.' }),
+    pauseWork: Type.Boolean({ description: 'What was approved is not carried on with meanwhile; nothing of it is lost.' }),
+  },
+  { additionalProperties: false },
+)
+export type Maintenance = Static<typeof Maintenance>
+
+export const noMaintenance: Maintenance = { mode: 'off', message: '', startsAt: null, until: null, pauseWork: false }
+
+export async function readMaintenance(db: Db): Promise<Maintenance> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', 'maintenance').executeTakeFirst()
+  return Check(Maintenance, row?.value) ? row.value : noMaintenance
+}
+
+/** How it stands at this moment. */
+export function maintenanceState({ mode, startsAt, until }: Maintenance, now: Date): 'none' | 'announced' | 'notice' | 'readOnly' {
+  if (mode === 'off' || (until !== null && new Date(until) <= now)) return 'none'
+  if (startsAt !== null && new Date(startsAt) > now) return 'announced'
+  return mode
+}
+
+/** Whether what was approved waits. */
+export const workPaused = async (db: Db, now: Date): Promise<boolean> => {
+  const maintenance = await readMaintenance(db)
+  return maintenance.pauseWork && maintenanceState(maintenance, now) === 'readOnly'
+}
+
+const readAgainMs = 30_000
+
+export interface MaintenanceGate {
+  /** @throws maintenance where the caller may change nothing now */
+  pass(operation: Operation, actor: Actor): Promise<void>
+}
+
+/** Knows whether changes are taken: read once, and again when somebody sets it on any replica. Alerts are accepted always. */
+export function maintenanceGate({ db, changes, now }: Pick<Context, 'db' | 'changes' | 'now'>): MaintenanceGate & { close(): void } {
+  let known: { asked: Promise<Maintenance>; at: number } | undefined
+  const unsubscribe = changes.subscribe(({ kind }) => {
+    if (kind === 'maintenance' || kind === 'everything') known = undefined
+  })
+  /** An answer that was asked for before a change is forgotten with it, also when it comes later. */
+  function current(): Promise<Maintenance> {
+    if (known && Date.now() - known.at <= readAgainMs) return known.asked
+    const asked = readMaintenance(db)
+    asked.catch(() => {
+      known = undefined
+    })
+    known = { asked, at: Date.now() }
+    return asked
+  }
+  return {
+    async pass(operation, actor) {
+      if (operation.method === 'GET' || operation.changesNothing || operation.credential) return
+      if (actor.kind === 'person' && actor.admin) return
+      const maintenance = await current()
+      if (maintenanceState(maintenance, now()) !== 'readOnly') return
+      const until = maintenance.until ? ` It is planned to end at ${maintenance.until.slice(0, 16).replace('T', ' ')} UTC.` : ''
+      throw new Failure('maintenance', `${maintenance.message || 'Slipway is being worked on.'} Nothing can be changed meanwhile.${until}`)
+    },
+    close: unsubscribe,
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { subjectOfPath } from './subjectOfPath.ts'
+
+const id = '0192f0c1-7d4e-7000-8000-000000000001'
+
+describe('subjectOfPath', () => {
+  it.each([
+    ['/towers/{id}', { id }, 'tower'],
+    ['/accounts/{id}/updates/{updateId}/approve', { id, updateId: id }, 'account'],
+    ['/accounts/admin/{id}/owners', { id }, 'account'],
+    ['/sandbox-requests/{sboxRequestId}/review', { sboxRequestId: id }, 'sandboxRequest'],
+    ['/{incidentService}/accounts/{id}/keys', { incidentService: 'snow', id }, 'account'],
+    ['/admin/api-keys/{id}', { id: id.toUpperCase() }, 'apiKey'],
+  ])('%s is about what its id is of', (path, params, kind) => {
+    expect(subjectOfPath(path, params as unknown as Record<string, string>)).toEqual({ kind, id })
+  })
+
+  it('queues are called by their names', () => {
+    const path = '/cockpit/queues/{name}/pause'
+    expect(subjectOfPath(path, { name: 'verifyAudit' })).toEqual({ kind: 'queue', id: 'verifyAudit' })
+    expect(subjectOfPath(path, { name: "x'; drop" })).toBeUndefined()
+  })
+
+  it.each([
+    ['/towers', {}],
+    ['/towers/{id}', { id: "x'; drop table towers" }],
+    ['/towers/ByName/{name}', { name: 'Digital' }],
+    ['/unheard/{id}', { id }],
+    ['/towers/{id}', undefined],
+  ])('%s %j says nothing', (path, params) => {
+    expect(subjectOfPath(path, params as Record<string, string> | undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,78 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What this process counts for Prometheus. Labels are names of ours: never what somebody typed, nor an id. */
+export interface Metrics {
+  registry: Registry
+  /** One answer of an operation; `unrouted` for what no operation is for. */
+  answered(operation: string, status: number, seconds: number): void
+  /** One call of an outside service. */
+  called(service: string, outcome: 'answered' | 'failed', seconds: number): void
+  /** Sets the gauges that are read from the database, when somebody scrapes. */
+  gauges: Gauges
+}
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+const measured = {
+  runs: { name: 'slipway_runs', help: 'Runs of work that have not ended well, by kind and status.', labelNames: ['kind', 'status'] },
+  stuck: { name: 'slipway_runs_stuck', help: 'Runs that need somebody, by kind.', labelNames: ['kind'] },
+  jobs: { name: 'slipway_queue_jobs', help: 'Jobs by queue and state.', labelNames: ['queue', 'state'] },
+  oldestJob: { name: 'slipway_queue_oldest_seconds', help: 'Age of the oldest job that is due, by queue.', labelNames: ['queue'] },
+  paused: { name: 'slipway_queue_paused_seconds', help: 'How long a queue has been paused by somebody, by queue.', labelNames: ['queue'] },
+  approvals: { name: 'slipway_approvals_pending', help: 'Requests that wait for a decision, by kind.', labelNames: ['kind'] },
+  oldestApproval: {
+    name: 'slipway_approvals_oldest_seconds',
+    help: 'How long the oldest of them has waited, by kind.',
+    labelNames: ['kind'],
+  },
+  deliveries: { name: 'slipway_deliveries', help: 'Notices on their way by mail, chat or webhook, by state.', labelNames: ['state'] },
+  unchained: { name: 'slipway_audit_unchained', help: 'Audit events that are not in the chain yet.', labelNames: [] },
+  unsound: {
+    name: 'slipway_audit_unsound',
+    help: 'Whether the last verification of the audit trail found something, or could not be carried to its end.',
+    labelNames: [],
+  },
+  sessions: {
+    name: 'slipway_sessions_open',
+    help: 'Sessions that nobody ended and that are neither past their time nor past their idle limit.',
+    labelNames: [],
+  },
+  connections: {
+    name: 'slipway_database_connections',
+    help: 'Connections of this process to the database, by state.',
+    labelNames: ['state'],
+  },
+} as const
+
+type Gauges = Record<keyof typeof measured, Gauge>
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const answers = new Histogram({
+    name: 'slipway_http_request_duration_seconds',
+    help: 'How long answers take, by operation and class of status.',
+    labelNames: ['operation', 'status'],
+    buckets: seconds,
+    registers: [registry],
+  })
+  const calls = new Histogram({
+    name: 'slipway_outside_call_duration_seconds',
+    help: 'How long outside services take, by service and outcome.',
+    labelNames: ['service', 'outcome'],
+    buckets: seconds,
+    registers: [registry],
+  })
+  const gauges = Object.fromEntries(
+    Object.entries(measured).map(([key, { labelNames, ...rest }]) => [
+      key,
+      new Gauge({ ...rest, labelNames: [...labelNames], registers: [registry] }),
+    ]),
+  ) as Gauges
+  return {
+    registry,
+    answered: (operation, status, took) => answers.observe({ operation, status: `${Math.floor(status / 100)}xx` }, took),
+    called: (service, outcome, took) => calls.observe({ service, outcome }, took),
+    gauges,
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { until } from '../../test/until.ts'
+import { buildApp } from '../app.ts'
+import { createClients } from '../clients/clients.ts'
+import { openDatabase } from '../db/database.ts'
+import { logger } from '../http/logger.ts'
+import { createMetrics } from './metrics.ts'
+import { gaugeReader } from './readGauges.ts'
+import { serveMetrics } from './serveMetrics.ts'
+import { startTracing } from './tracing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+describe('metrics', () => {
+  it('are scraped on an address of their own, under names alone, and are those that the dashboard and the rules ask for', async () => {
+    const metrics = createMetrics()
+    const clients = createClients(app.config.outside, { logger: logger('silent'), counted: metrics.called })
+    const server = await buildApp({ ...app.context, clients, metrics })
+    const database = openDatabase(app.databaseUrl, { max: 2 })
+    const scraped = await serveMetrics(metrics, {
+      host: '127.0.0.1',
+      port: 0,
+      read: gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600 }),
+    })
+    try {
+      await clients.graph.usersDelta()
+      const get = (url: string) => server.inject({ url, headers: { host: '127.0.0.1:8080' } })
+      await get('/health')
+      await get('/accounts/11111111-1111-4111-8111-111111111111')
+      await get('/nowhere/priya.raman')
+      const answer = await fetch(`http://127.0.0.1:${scraped.port}/metrics`)
+      const text = await answer.text()
+      expect(answer.headers.get('content-type')).toContain('text/plain')
+      expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="getHealth",status="2xx"\} 1/)
+      expect(text).toMatch(/slipway_http_request_duration_seconds_count\{operation="unrouted",status="4xx"\} 1/)
+      expect(text).toMatch(/slipway_outside_call_duration_seconds_count\{service="Microsoft Graph",outcome="answered"\} [1-9]/)
+      expect(text).toMatch(/slipway_database_connections\{state="busy"\} \d/)
+      expect(text).not.toMatch(/priya|11111111/)
+      expect((await fetch(`http://127.0.0.1:${scraped.port}/`)).status).toBe(404)
+
+      const known = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+      const asked = ['alerts.yaml', 'slipway-dashboard.json']
+        .map((file) => readFileSync(new URL(`../../deploy/observability/${file}`, import.meta.url), 'utf8'))
+        .flatMap((file) =>
+          [...file.matchAll(/\b(?:slipway|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')),
+        )
+      expect(asked.length).toBeGreaterThan(20)
+      expect(asked.filter((name) => !known.has(name))).toEqual([])
+    } finally {
+      await scraped.stop()
+      await server.close()
+      await database.close()
+    }
+  })
+  it('count as open neither sessions that ended nor those that have idled away or are past their time', async () => {
+    const metrics = createMetrics()
+    const database = openDatabase(app.databaseUrl, { max: 2 })
+    const at = new Date()
+    const hours = (count: number) => new Date(at.getTime() + count * 3_600_000)
+    const session = (token: string, values: object) => ({
+      id: randomUUID(),
+      token_hash: Buffer.from(token),
+      person_id: app.persona('Priya').id,
+      created_at: hours(-20),
+      last_seen_at: at,
+      expires_at: hours(1),
+      ...values,
+    })
+    try {
+      await app.db.updateTable('sessions').set({ ended_at: at }).execute()
+      await app.db
+        .insertInto('sessions')
+        .values([
+          session('open', {}),
+          session('ended', { ended_at: at }),
+          session('idle', { last_seen_at: hours(-2) }),
+          session('past', { expires_at: hours(-1) }),
+        ])
+        .execute()
+      await gaugeReader(database, metrics, { now: () => at, idleSeconds: 3_600 })()
+      expect((await metrics.gauges.sessions.get()).values).toMatchObject([{ value: 1 }])
+    } finally {
+      await database.close()
+    }
+  })
+})
+
+describe('traces', () => {
+  it('take up the caller’s, hold what was asked outside and in the database, and stand in errors; without them nothing is sent', async () => {
+    interface Sent {
+      name: string
+      traceId: string
+      spanId: string
+      parentSpanId?: string
+      attributes: { key: string; value: { stringValue?: string } }[]
+    }
+    const spans: Sent[] = []
+    const collector = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      request.on('end', () => {
+        const sent = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
+        spans.push(...sent.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      })
+    })
+    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+    const priya = app.as(app.persona('Priya').id)
+    expect((await priya.post('/views', {})).body.traceId).toBeUndefined()
+    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+    const tracing = await startTracing({ tracing: { endpoint, headers: {}, ratio: 1 } })
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    try {
+      const found = await priya.get('/utils/searchGraphForUser?search=tomasz', headers)
+      expect(found.status).toBe(200)
+      const refused = await priya.post('/towers/00000000-0000-7000-8000-000000000001', {}, headers)
+      expect(refused.status).toBeGreaterThanOrEqual(400)
+      const failed = await priya.patch('/me/notification-settings', { digestHour: 3 }, { ...headers, 'if-match': '"99"' })
+      expect(failed).toMatchObject({ status: 412, body: { traceId } })
+    } finally {
+      await tracing.stop()
+    }
+    await until(() => spans.some(({ name }) => name === 'updateMyNotificationSettings'))
+    const ours = spans.filter((span) => span.traceId === traceId)
+    const search = ours.find(({ name }) => name === 'searchGraphForUser')!
+    expect(search.parentSpanId).toBe('00f067aa0ba902b7')
+    expect(ours.find(({ name }) => name === 'Microsoft Graph')?.parentSpanId).toBe(search.spanId)
+    expect(ours.map(({ name }) => name)).toContain('transaction')
+    expect(JSON.stringify(spans)).not.toMatch(/tomasz/i)
+    const count = spans.length
+    await priya.get('/me', headers)
+    expect(spans.length).toBe(count)
+    await new Promise((resolve) => collector.close(resolve))
+  })
+})

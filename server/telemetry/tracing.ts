@@ -1,0 +1,37 @@
+import { context, trace } from '@opentelemetry/api'
+import type { Config } from '../config.ts'
+import { switchTracing } from './span.ts'
+
+/** Where spans go, and how to send the last ones. */
+export interface Tracing {
+  stop(): Promise<void>
+}
+
+/** Sends spans by OTLP over http, where an address for them is configured; without one nothing of OpenTelemetry's is loaded. */
+export async function startTracing(config: Pick<Config, 'tracing'>): Promise<Tracing> {
+  if (!config.tracing) return { stop: async () => {} }
+  const { endpoint, headers, ratio } = config.tracing
+  const [{ TracerProvider, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler }, { OTLPTraceExporter }, hooks, resources] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/context-async-hooks'),
+      import('@opentelemetry/resources'),
+    ])
+  const provider = new TracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': 'slipway' }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers }) })],
+  })
+  context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
+  trace.setGlobalTracerProvider(provider)
+  switchTracing(true)
+  return {
+    async stop() {
+      switchTracing(false)
+      await provider.shutdown()
+      trace.disable()
+      context.disable()
+    },
+  }
+}

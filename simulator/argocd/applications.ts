@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { ArgocdError, invalid, permissionDenied } from './argocdError.ts'
+import { seconds, sha } from './companyProjects.ts'
+import { isOver, presentApplication } from './presentApplication.ts'
+import { validateSpec } from './projectRules.ts'
+import type { ArgocdStore } from './store.ts'
+import type { ApplicationSpec, Info, StoredApplication, Sync } from './wireTypes.ts'
+
+type Query = { Querystring: Record<string, string | string[] | undefined> }
+type Named = Query & { Params: { name: string } }
+interface SyncRequest {
+  project?: string
+  revision?: string
+  prune?: boolean
+  infos?: Info[]
+}
+
+const all = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat())
+
+/** /api/v1/applications; `app` carries the prefix. */
+export function registerApplications(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
+  const now = () => sim.clock.now()
+  const show = (application: StoredApplication) => presentApplication(application, now())
+
+  /** Missing is said only to those who name the project: else it would tell who has what. */
+  function find(name: string, project: string | undefined): StoredApplication {
+    const application = store.application(name)
+    const mine = application && (!project || application.spec.project === project) ? application : undefined
+    if (mine) return mine
+    if (!project) throw permissionDenied()
+    throw new ArgocdError(5, `applications.argoproj.io "${name}" not found`)
+  }
+
+  app.get<Query>('/applications', ({ query }) => {
+    const wanted = [...all(query.projects), ...all(query.project)]
+    return { metadata: { resourceVersion: '1' }, items: store.applicationsOf(wanted).map(show) }
+  })
+
+  app.get<Named>('/applications/:name', ({ params, query }) => show(find(params.name, all(query.project)[0])))
+
+  app.post<Query & { Body: { metadata?: { name?: string }; spec?: ApplicationSpec } }>('/applications', ({ body, query }) => {
+    const { metadata, spec } = body
+    if (!metadata?.name || !spec?.project) throw invalid('invalid application: metadata.name and spec.project are required')
+    const existing = store.application(metadata.name)
+    if (existing) {
+      if (JSON.stringify(existing.spec) === JSON.stringify(spec)) return show(existing)
+      if (query.upsert !== 'true') throw invalid('existing application spec is different, use upsert flag to force update')
+    }
+    if (query.validate !== 'false') validateSpec(store, metadata.name, spec)
+    const created = existing ?? { name: metadata.name, uid: randomUUID(), createdAt: seconds(now().getTime()), syncs: [] }
+    store.putApplication({ ...created, spec })
+    return show({ ...created, spec })
+  })
+
+  app.put<Named & { Body: ApplicationSpec }>('/applications/:name/spec', ({ params, query, body }) => {
+    const application = find(params.name, all(query.project)[0])
+    if (query.validate !== 'false') validateSpec(store, params.name, body)
+    store.putApplication({ ...application, spec: body })
+    return body
+  })
+
+  app.post<Named & { Body: SyncRequest }>('/applications/:name/sync', (request) => {
+    const { params, body } = request
+    const application = find(params.name, body.project)
+    const last = application.syncs.at(-1)
+    if (application.deletedAt) throw new ArgocdError(9, 'application is deleting')
+    if (last && !isOver(last, now())) throw new ArgocdError(9, 'another operation is already in progress')
+    const { drifted: _, ...rest } = application
+    const synced = { ...rest, syncs: [...application.syncs.slice(-12), begin(request, application, body)] }
+    store.putApplication(synced)
+    return show(synced)
+  })
+
+  function begin({ asyncFate }: FastifyRequest, { spec }: StoredApplication, { revision, prune, infos }: SyncRequest): Sync {
+    const start = now().getTime()
+    const wanted = revision || spec.source?.targetRevision || 'HEAD'
+    const stuck = asyncFate.kind === 'stuck'
+    const degraded = asyncFate.kind === 'fail' && asyncFate.code === 'Degraded'
+    return {
+      id: randomUUID(),
+      startedAt: seconds(start),
+      endsAt: stuck ? null : new Date(start + sim.asyncDelayMs).toISOString(),
+      healthyAt: stuck ? null : new Date(start + 2 * sim.asyncDelayMs).toISOString(),
+      revision: /^[0-9a-f]{40}$/.test(wanted) ? wanted : sha(wanted),
+      prune: prune ?? false,
+      infos: infos ?? [],
+      username: 'slipway',
+      source: spec.source!,
+      ...(asyncFate.kind === 'fail' ? (degraded ? { degraded: asyncFate.message } : { failure: asyncFate.message }) : {}),
+    }
+  }
+
+  app.delete<Named>('/applications/:name', ({ params, query, asyncFate }) => {
+    const application = find(params.name, all(query.project)[0])
+    if (query.cascade === 'false') {
+      store.dropApplication(params.name)
+      return {}
+    }
+    const start = now().getTime()
+    const goneAt = asyncFate.kind === 'stuck' ? null : new Date(start + sim.asyncDelayMs).toISOString()
+    if (!application.deletedAt) store.putApplication({ ...application, deletedAt: seconds(start), goneAt })
+    return {}
+  })
+}

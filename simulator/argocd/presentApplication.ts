@@ -1,0 +1,110 @@
+import { argocdNamespace, seconds } from './companyProjects.ts'
+import type { StoredApplication, Sync } from './wireTypes.ts'
+
+/** As Argo CD shows it at this moment. */
+export function presentApplication(app: StoredApplication, now: Date): object {
+  const { spec, syncs } = app
+  const last = syncs.at(-1)
+  const running = last !== undefined && !isOver(last, now)
+  const good = syncs.filter((sync) => isOver(sync, now) && sync.failure === undefined)
+  const live = good.at(-1)
+  return {
+    metadata: {
+      name: app.name,
+      namespace: argocdNamespace,
+      uid: app.uid,
+      creationTimestamp: app.createdAt,
+      ...(app.deletedAt ? { deletionTimestamp: app.deletedAt, deletionGracePeriodSeconds: 0, finalizers: [finalizer] } : {}),
+    },
+    spec,
+    ...(running ? { operation: operationOf(last) } : {}),
+    status: {
+      ...(last ? { operationState: operationState(last, now) } : {}),
+      sync: {
+        status: app.drifted || !live || last !== live ? 'OutOfSync' : 'Synced',
+        comparedTo: { source: spec.source, destination: spec.destination },
+        revision: last?.revision ?? '',
+      },
+      health: healthOf(app, last, live, now),
+      history: good.slice(-10).map((sync, id) => ({
+        id,
+        revision: sync.revision,
+        deployStartedAt: sync.startedAt,
+        deployedAt: wholeSeconds(sync.endsAt),
+        source: sync.source,
+        initiatedBy: { username: sync.username },
+      })),
+      resources: live ? resourcesOf(app) : [],
+      summary: live ? { images: [`ngacr.azurecr.io/${app.name}:${live.revision.slice(0, 7)}`] } : {},
+      sourceType: spec.source?.chart ? 'Helm' : 'Kustomize',
+      reconciledAt: seconds(now.getTime()),
+      controllerNamespace: argocdNamespace,
+    },
+  }
+}
+
+const finalizer = 'resources-finalizer.argocd.argoproj.io'
+
+export const isOver = (sync: Sync, now: Date): boolean => sync.endsAt !== null && Date.parse(sync.endsAt) <= now.getTime()
+
+const wholeSeconds = (at: string | null): string => seconds(Date.parse(at ?? ''))
+
+function healthOf(app: StoredApplication, last: Sync | undefined, live: Sync | undefined, now: Date): object {
+  if (app.deletedAt) return { status: 'Progressing' }
+  if (!last || (!live && isOver(last, now))) return { status: 'Missing' }
+  const starting = !isOver(last, now) || (last === live && (last.healthyAt === null || Date.parse(last.healthyAt) > now.getTime()))
+  if (starting) return { status: 'Progressing', message: 'Waiting for rollout to finish: 1 out of 2 new replicas have been updated...' }
+  return live?.degraded ? { status: 'Degraded', message: live.degraded } : { status: 'Healthy' }
+}
+
+function operationOf(sync: Sync): object {
+  return {
+    sync: { revision: sync.revision, prune: sync.prune, syncStrategy: { hook: {} } },
+    initiatedBy: { username: sync.username },
+    info: sync.infos,
+    retry: {},
+  }
+}
+
+function operationState(sync: Sync, now: Date): object {
+  const over = isOver(sync, now)
+  const phase = !over ? 'Running' : sync.failure ? 'Failed' : 'Succeeded'
+  const message = !over ? 'waiting for healthy state of apps/Deployment' : (sync.failure ?? 'successfully synced (all tasks run)')
+  return {
+    operation: operationOf(sync),
+    phase,
+    message,
+    startedAt: sync.startedAt,
+    ...(over ? { finishedAt: wholeSeconds(sync.endsAt) } : {}),
+    syncResult: {
+      revision: sync.revision,
+      source: sync.source,
+      ...(sync.failure && over
+        ? {
+            resources: [
+              {
+                group: 'batch',
+                version: 'v1',
+                kind: 'Job',
+                namespace: 'default',
+                name: 'migrate',
+                status: 'SyncFailed',
+                message: sync.failure,
+              },
+            ],
+          }
+        : {}),
+    },
+  }
+}
+
+function resourcesOf({ name, spec, drifted }: StoredApplication): object[] {
+  const namespace = spec.destination.namespace ?? 'default'
+  const status = drifted ? 'OutOfSync' : 'Synced'
+  const health = { status: 'Healthy' }
+  return [
+    { version: 'v1', kind: 'Service', namespace, name, status: 'Synced', health },
+    { group: 'apps', version: 'v1', kind: 'Deployment', namespace, name, status, health },
+    { group: 'networking.k8s.io', version: 'v1', kind: 'Ingress', namespace, name, status: 'Synced', health },
+  ]
+}

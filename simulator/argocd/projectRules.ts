@@ -1,0 +1,56 @@
+import { ArgocdError, invalid } from './argocdError.ts'
+import type { ArgocdStore } from './store.ts'
+import type { ApplicationSpec, AppProject } from './wireTypes.ts'
+
+/** @throws what Argo CD answers to an application that its project does not allow, or that cannot be drawn up. */
+export function validateSpec(store: ArgocdStore, name: string, spec: ApplicationSpec): void {
+  const project = store.project(spec.project)
+  if (!project) throw invalid(`application references project ${spec.project} which does not exist`)
+  const wrong = [...sourceProblems(project, spec), ...destinationProblems(project, spec)]
+  if (wrong.length > 0)
+    throw invalid(`application spec for ${name} is invalid: ${wrong.map((each) => `InvalidSpecError: ${each}`).join(';')}`)
+  if (spec.source?.path?.includes('missing'))
+    throw invalid(
+      `application spec for ${name} is invalid: InvalidSpecError: Unable to generate manifests in ${spec.source.path}: rpc error: code = Unknown desc = ${spec.source.path}: app path does not exist`,
+    )
+}
+
+function sourceProblems({ metadata, spec: { sourceRepos } }: AppProject, { source }: ApplicationSpec): string[] {
+  if (!source) return ['spec.source is required']
+  const allowed = sourceRepos.some((pattern) => matches(bare(pattern), bare(source.repoURL), '[^/]*'))
+  return allowed ? [] : [`application repo ${source.repoURL} is not permitted in project '${metadata.name}'`]
+}
+
+function destinationProblems({ metadata, spec }: AppProject, { destination }: ApplicationSpec): string[] {
+  const { server, name, namespace = '' } = destination
+  if (server && name) return [`application destination can't have both name and server defined: ${name} ${server}`]
+  const allowed = spec.destinations.some(
+    (rule) =>
+      ((server !== undefined && matches(rule.server ?? '', server)) || (name !== undefined && matches(rule.name ?? '', name))) &&
+      matches(rule.namespace ?? '', namespace),
+  )
+  if (allowed) return []
+  return [
+    `application destination server '${server ?? name}' and namespace '${namespace}' do not match any of the allowed destinations in project '${metadata.name}'`,
+  ]
+}
+
+const bare = (url: string) => url.toLowerCase().replace(/\.git$/, '')
+
+function matches(pattern: string, text: string, star = '.*'): boolean {
+  const source = pattern.split('*').map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${source.join(star)}$`).test(text)
+}
+
+/** What Argo CD's look at a repository finds. The simulated world has Northgate's organisation on GitHub and its charts. */
+export function repositoryFailure(repo: string, credentials: boolean, enableOCI = false): string | undefined {
+  const isRegistry = repo.startsWith('registry.northgate.example/')
+  if (isRegistry && !enableOCI) return `error testing repository connectivity: Get "${repo}/index.yaml": unsupported protocol scheme ""`
+  const known =
+    /^(https:\/\/github\.com\/|git@github\.com:|ssh:\/\/git@github\.com\/)northgate\/[\w.-]+$|^https:\/\/charts\.northgate\.example\//
+  if (!isRegistry && !known.test(repo)) return 'error testing repository connectivity: repository not found'
+  if (/private/.test(repo) && !credentials) return 'error testing repository connectivity: authentication required'
+  return undefined
+}
+
+export const unreachable = (failure: string) => new ArgocdError(2, `rpc error: code = Unknown desc = ${failure}`)

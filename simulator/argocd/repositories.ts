@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { ArgocdError, invalid } from './argocdError.ts'
+import { seconds } from './companyProjects.ts'
+import { repositoryFailure, unreachable } from './projectRules.ts'
+import type { ArgocdStore } from './store.ts'
+import type { StoredRepository } from './wireTypes.ts'
+
+interface RepositoryBody {
+  repo?: string
+  project?: string
+  type?: string
+  name?: string
+  enableOCI?: boolean
+  username?: string
+  password?: string
+  sshPrivateKey?: string
+}
+
+/** /api/v1/repositories; `app` carries the prefix. Credentials are looked at and never kept or shown. */
+export function registerRepositories(app: FastifyInstance, sim: Simulator, store: ArgocdStore): void {
+  const show = ({ repo, project, type, name, enableOCI, username, failure }: StoredRepository): object => ({
+    repo,
+    project,
+    type,
+    ...(name ? { name } : {}),
+    ...(enableOCI ? { enableOCI } : {}),
+    ...(username ? { username } : {}),
+    connectionState: {
+      status: failure ? 'Failed' : 'Successful',
+      message: failure ?? '',
+      attemptedAt: seconds(sim.clock.now().getTime()),
+    },
+  })
+
+  app.get<{ Querystring: Record<string, string> }>('/repositories', ({ query }) => ({
+    metadata: {},
+    items: store.repositoriesOf(query.appProject ?? '').map(show),
+  }))
+
+  app.get<{ Params: { repo: string }; Querystring: Record<string, string> }>('/repositories/:repo', ({ params, query }) => {
+    const found = store.repository(params.repo, query.appProject ?? '')
+    if (!found) throw new ArgocdError(5, `repo '${params.repo}' not found`)
+    return show(found)
+  })
+
+  app.post<{ Querystring: Record<string, string>; Body: RepositoryBody }>('/repositories', (request) => {
+    const { repo, project = '', type = 'git', name, enableOCI = false, username, password, sshPrivateKey } = request.body
+    // What is kept of the exchange holds no secret.
+    request.body = {
+      ...request.body,
+      ...(password ? { password: '[kept out]' } : {}),
+      ...(sshPrivateKey ? { sshPrivateKey: '[kept out]' } : {}),
+    }
+    if (!repo) throw invalid('repo must be specified')
+    const known = store.repository(repo, project)
+    const credentials = Boolean(password || sshPrivateKey || known?.credentials)
+    const failure = password === 'wrong' ? 'authentication required: invalid credentials' : repositoryFailure(repo, credentials, enableOCI)
+    if (failure) throw unreachable(failure)
+    const next: StoredRepository = {
+      ...{ repo, project, type, credentials },
+      ...(name ? { name } : {}),
+      ...(enableOCI ? { enableOCI } : {}),
+      ...(username ? { username } : {}),
+    }
+    if (known && request.query.upsert !== 'true' && JSON.stringify(known) !== JSON.stringify(next))
+      throw invalid('existing repository spec is different; use upsert flag to force update')
+    store.putRepository(next)
+    return show(next)
+  })
+}

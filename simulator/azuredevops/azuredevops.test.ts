@@ -1,0 +1,159 @@
+import { rmSync } from 'node:fs'
+import { Octokit } from '@octokit/core'
+import { getPersonalAccessTokenHandler, WebApi } from 'azure-devops-node-api'
+import {
+  GitPullRequestMergeStrategy,
+  GitStatusState,
+  GitVersionType,
+  ItemContentType,
+  PullRequestAsyncStatus,
+  PullRequestStatus,
+  VersionControlChangeType,
+  VersionControlRecursionType,
+} from 'azure-devops-node-api/interfaces/GitInterfaces.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
+import { until } from '../../test/until.ts'
+import { azureDevOpsToken, gitToken } from '../core/constants.ts'
+import type { Exchange } from '../core/exchangeLog.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+import { projectId } from './presentation.ts'
+import { azureDevOpsJudge } from './wireJudge.fixture.ts'
+
+const dataDir = simulatorFolder()
+const exchanges: Exchange[] = []
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir })
+  sim.asyncDelayMs = 40
+  sim.exchanges.onExchange((exchange) => exchange.service === 'azuredevops' && exchanges.push(exchange))
+  trust(sim.caPem)
+})
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const project = 'cloud-platform'
+const repository = 'landing-zones'
+
+it('Microsoft’s own client takes a change from a branch to a merge', async () => {
+  const web = new WebApi(`${sim.origins.azuredevops}/northgate`, getPersonalAccessTokenHandler(azureDevOpsToken), {
+    cert: { caFile: sim.caFile },
+  } as object)
+  const git = await web.getGitApi()
+  const policy = await web.getPolicyApi()
+  expect(await git.getRepository(repository, project)).toMatchObject({ name: repository, defaultBranch: 'refs/heads/main' })
+  const [main] = await git.getRefs(repository, project, 'heads/main')
+  expect(main).toMatchObject({ name: 'refs/heads/main', objectId: expect.stringMatching(/^[0-9a-f]{40}$/) })
+
+  const name = 'refs/heads/slipway/by-client'
+  const [made] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
+  expect(made).toMatchObject({ success: true, name })
+  const [again] = await git.updateRefs([{ name, oldObjectId: '0'.repeat(40), newObjectId: main!.objectId! }], repository, project)
+  expect(again).toMatchObject({ success: false })
+
+  const item = { path: '/accounts/by-client/catalogue/key-vault.json' }
+  const change = {
+    changeType: VersionControlChangeType.Add,
+    item,
+    newContent: { content: '{ "é": 1 }', contentType: ItemContentType.RawText },
+  }
+  const push = { refUpdates: [{ name, oldObjectId: main!.objectId! }], commits: [{ comment: 'Add an account', changes: [change] }] }
+  const pushed = await git.createPush(push, repository, project)
+  const head = pushed.commits![0]!.commitId!
+  await expect(git.createPush(push, repository, project)).rejects.toMatchObject({ statusCode: 409 })
+  const version = { version: 'slipway/by-client', versionType: GitVersionType.Branch }
+  const read = await git.getItem(repository, item.path, project, undefined, undefined, undefined, undefined, false, version, true)
+  expect(read).toMatchObject({ path: item.path, content: '{ "é": 1 }', commitId: head })
+  const listed = await git.getItems(
+    repository,
+    project,
+    '/accounts/by-client',
+    VersionControlRecursionType.Full,
+    false,
+    false,
+    false,
+    false,
+    version,
+  )
+  expect(listed.filter(({ isFolder }) => !isFolder).map(({ path }) => path)).toEqual([item.path])
+  const diffs = await git.getCommitDiffs(repository, project, true, 100, 0, { version: 'main' }, { version: 'slipway/by-client' })
+  expect(diffs.changes).toHaveLength(1)
+
+  const wanted = { sourceRefName: name, targetRefName: 'refs/heads/main', title: 'Add an account', description: 'As requested.' }
+  const opened = await git.createPullRequest(wanted, repository, project)
+  expect(opened).toMatchObject({ status: PullRequestStatus.Active, lastMergeSourceCommit: { commitId: head } })
+  await expect(git.createPullRequest(wanted, repository, project)).rejects.toMatchObject({ statusCode: 409 })
+  const id = opened.pullRequestId!
+  const artifact = `vstfs:///CodeReview/CodeReviewId/${projectId}/${id}`
+  // 2: approved
+  await until(async () => (await policy.getPolicyEvaluations(project, artifact)).every(({ status }) => status === 2))
+
+  const completion = {
+    status: PullRequestStatus.Completed,
+    lastMergeSourceCommit: { commitId: head },
+    completionOptions: { mergeStrategy: GitPullRequestMergeStrategy.Squash },
+  }
+  const taken = await git.updatePullRequest(completion, repository, id, project)
+  expect(taken).toMatchObject({ status: PullRequestStatus.Active, mergeStatus: PullRequestAsyncStatus.Queued })
+  await until(async () => (await git.getPullRequest(repository, id, project)).status === PullRequestStatus.Completed)
+  const { lastMergeCommit } = await git.getPullRequest(repository, id, project)
+  const [moved] = await git.getRefs(repository, project, 'heads/main')
+  expect(moved!.objectId).toBe(lastMergeCommit!.commitId)
+  await until(async () => {
+    const statuses = await git.getStatuses(lastMergeCommit!.commitId!, repository, project)
+    return statuses.length === 2 && statuses.every(({ state }) => state === GitStatusState.Succeeded)
+  })
+  await expect(git.getPullRequest(repository, 999, project)).resolves.toBeNull()
+})
+
+it('GitHub’s own client does the same with the repository at the simulated GitHub', async () => {
+  const octokit = new Octokit({ auth: gitToken, baseUrl: sim.origins.git })
+  const here = { owner: 'northgate', repo: repository }
+  const branch = 'slipway/by-octokit'
+  const main = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...here, ref: 'heads/main' })
+  await octokit.request('POST /repos/{owner}/{repo}/git/refs', { ...here, ref: `refs/heads/${branch}`, sha: main.data.object.sha })
+  const path = 'accounts/by-octokit/account.json'
+  const content = Buffer.from('{}').toString('base64')
+  await octokit.request('PUT /repos/{owner}/{repo}/contents/{path}', { ...here, path, branch, message: 'Add', content })
+  const { data: pull } = await octokit.request('POST /repos/{owner}/{repo}/pulls', {
+    ...here,
+    head: branch,
+    base: 'main',
+    title: 'Add an account',
+  })
+  await until(async () => {
+    const { data } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', { ...here, ref: pull.head.sha })
+    return data.total_count > 0 && data.check_runs.every(({ conclusion }) => conclusion === 'success')
+  })
+  const merge = { ...here, pull_number: pull.number, sha: pull.head.sha, merge_method: 'squash' as const }
+  await expect(
+    octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', { ...merge, sha: '0'.repeat(40) }),
+  ).rejects.toMatchObject({ status: 409 })
+  const merged = await octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', merge)
+  expect(merged.data).toMatchObject({ merged: true })
+  await expect(octokit.request('PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge', merge)).rejects.toMatchObject({ status: 405 })
+  const after = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...here, ref: 'heads/main' })
+  expect(after.data.object.sha).toBe(merged.data.sha)
+})
+
+it('answers its client as Microsoft describes it', () => {
+  const verdict = azureDevOpsJudge()?.judge(exchanges)
+  if (!verdict) return
+  // It sends the numbers of enumerations where their names are described.
+  expect(verdict.violations.filter((violation) => !violation.includes(' request/'))).toEqual([])
+  expect(verdict.judged.length).toBeGreaterThanOrEqual(9)
+})
+
+it('keeps out whoever has no token, and knows no other project', async () => {
+  const url = `${sim.origins.azuredevops}/northgate/${project}/_apis/git/repositories/${repository}/refs`
+  const page = await fetch(url)
+  expect([page.status, await page.text()]).toEqual([203, expect.stringContaining('Sign In')])
+  const headers = { authorization: `Basic ${Buffer.from(`:${azureDevOpsToken}`).toString('base64')}` }
+  expect((await fetch(url, { headers: { authorization: `Basic ${Buffer.from(':other').toString('base64')}` } })).status).toBe(401)
+  expect((await fetch(url.replace(project, 'payroll'), { headers })).status).toBe(404)
+  const stranger = await sim.mintToken({ oid: 'x', audience: 'https://graph.microsoft.com' })
+  expect((await fetch(url, { headers: { authorization: `Bearer ${stranger}` } })).status).toBe(401)
+})

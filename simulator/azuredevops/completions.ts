@@ -1,0 +1,60 @@
+import type { AsyncFate } from '../core/serviceApp.ts'
+import { findPull, mergeability, mergePull, type PullRequest } from '../git/pullRequests.ts'
+import type { Repository } from '../git/repository.ts'
+import type { Simulator } from '../simulator.ts'
+import type { MergeStatus } from './presentation.ts'
+
+/** A merge that was asked for: it is taken on at once, and done or given up a moment later. */
+interface Completion {
+  number: number
+  headSha: string
+  method: string
+  startedAt: number
+  durationMs: number
+  fate: AsyncFate
+  /** Why it was given up. */
+  outcome?: { status: MergeStatus; message?: string }
+}
+
+const longestMs = 250
+const refusals = new Set<MergeStatus>(['conflicts', 'rejectedByPolicy', 'failure'])
+const completions = (sim: Simulator) => sim.state.collection<Completion>('azuredevops.completions')
+
+export function queueCompletion(sim: Simulator, pull: PullRequest, method: string, fate: AsyncFate): void {
+  const startedAt = sim.clock.now().getTime()
+  const durationMs = Math.min(sim.asyncDelayMs / 4, longestMs)
+  completions(sim).set(String(pull.number), { number: pull.number, headSha: pull.headSha, method, startedAt, durationMs, fate })
+}
+
+/** Carries out what is due by now; looked at before every request. */
+export function settleCompletions(sim: Simulator, repository: Repository): void {
+  const now = sim.clock.now().getTime()
+  for (const completion of completions(sim).values()) {
+    const { number, headSha, startedAt, durationMs, fate, outcome, method } = completion
+    if (outcome || fate.kind === 'stuck' || now < startedAt + durationMs) continue
+    const pull = findPull(sim, repository, number)
+    // A push in between ends the attempt.
+    if (!pull || pull.state === 'closed' || pull.headSha !== headSha) {
+      completions(sim).delete(String(number))
+      continue
+    }
+    const forced = fate.kind === 'fail' ? [...refusals].find((status) => status === fate.code) : undefined
+    const able = mergeability(sim, repository, pull)
+    const refusal = forced ?? (able.state === 'dirty' ? 'conflicts' : able.state === 'blocked' ? 'rejectedByPolicy' : undefined)
+    if (refusal) {
+      const message = forced && fate.kind === 'fail' ? { message: fate.message } : {}
+      completions(sim).set(String(number), { ...completion, outcome: { status: refusal, ...message } })
+      continue
+    }
+    completions(sim).delete(String(number))
+    mergePull(sim, repository, pull, { method }, fate)
+  }
+}
+
+/** What the service says of merging this pull request. */
+export function mergeStatusOf(sim: Simulator, repository: Repository, pull: PullRequest): { status: MergeStatus; message?: string } {
+  if (pull.state === 'closed') return { status: 'succeeded' }
+  const completion = completions(sim).get(String(pull.number))
+  if (completion?.headSha === pull.headSha) return completion.outcome ?? { status: 'queued' }
+  return { status: mergeability(sim, repository, pull).state === 'dirty' ? 'conflicts' : 'succeeded' }
+}

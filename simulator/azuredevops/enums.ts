@@ -1,0 +1,18 @@
+/** Values of the service's enumerations, which clients send by name or by number. */
+const enums = {
+  changeType: { 1: 'add', 2: 'edit', 16: 'delete' },
+  contentType: { 0: 'rawText', 1: 'base64Encoded' },
+  pullRequestStatus: { 0: 'notSet', 1: 'active', 2: 'abandoned', 3: 'completed', 4: 'all' },
+  recursion: { 0: 'none', 1: 'oneLevel', 4: 'oneLevelPlusNestedEmptyFolders', 120: 'full' },
+  mergeStrategy: { 1: 'noFastForward', 2: 'squash', 3: 'rebase', 4: 'rebaseMerge' },
+} as const satisfies Record<string, Record<number, string>>
+
+type Names<K extends keyof typeof enums> = (typeof enums)[K][keyof (typeof enums)[K]]
+
+/** The name for what a client sent; undefined for what the service does not know. Case does not matter. */
+export function enumName<K extends keyof typeof enums>(kind: K, sent: unknown): Names<K> | undefined {
+  const names: Record<number, string> = enums[kind]
+  const text = String(sent).toLowerCase()
+  const found = names[Number(text)] ?? Object.values(names).find((name) => name.toLowerCase() === text)
+  return found as Names<K> | undefined
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { secondsTime } from '../git/presentation.ts'
+import { findPull, listPulls, openPull, type PullRequest, updatePull } from '../git/pullRequests.ts'
+import type { Repository } from '../git/repository.ts'
+import type { Simulator } from '../simulator.ts'
+import { AdoError } from './adoError.ts'
+import { mergeStatusOf, queueCompletion } from './completions.ts'
+import { enumName } from './enums.ts'
+import { presentPull } from './presentation.ts'
+
+type WithId = { Params: { id: string } }
+interface Wanted {
+  title?: string
+  description?: string
+  sourceRefName?: string
+  targetRefName?: string
+  status?: string | number
+  lastMergeSourceCommit?: { commitId?: string }
+  completionOptions?: { mergeStrategy?: string | number }
+}
+
+const branchOf = (ref = '') => ref.replace('refs/heads/', '')
+
+/** /pullrequests of the repository; `app` carries the prefix. */
+export function registerPulls(app: FastifyInstance, sim: Simulator, repository: Repository): void {
+  const present = (pull: PullRequest): object => {
+    const { status, message } = mergeStatusOf(sim, repository, pull)
+    return presentPull(sim, pull, status, message)
+  }
+  const thePull = (request: FastifyRequest<WithId>): PullRequest => {
+    const pull = findPull(sim, repository, Number(request.params.id))
+    if (pull) return pull
+    const message = 'TF401180: The requested pull request was not found.'
+    throw new AdoError(404, 'GitPullRequestNotFoundException', message)
+  }
+
+  const list = ({ query }: FastifyRequest<{ Querystring: Record<string, string> }>): object => {
+    const wanted = enumName('pullRequestStatus', query['searchCriteria.status'] ?? 'active')
+    const [from, to] = [query['searchCriteria.sourceRefName'], query['searchCriteria.targetRefName']]
+    const skip = Number(query.$skip) || 0
+    const value = listPulls(sim, repository)
+      .filter((pull) => from === undefined || pull.head === branchOf(from))
+      .filter((pull) => to === undefined || pull.base === branchOf(to))
+      .filter((pull) => wanted === 'all' || wanted === (pull.mergedAt ? 'completed' : pull.state === 'open' ? 'active' : 'abandoned'))
+      .slice(skip, skip + (Number(query.$top) || 101))
+      .map(present)
+    return { value, count: value.length }
+  }
+
+  const open = (request: FastifyRequest<{ Body?: Wanted }>): object => {
+    const { title, description, sourceRefName, targetRefName } = request.body ?? {}
+    const [head, base] = [branchOf(sourceRefName), branchOf(targetRefName)]
+    if (listPulls(sim, repository).some((pull) => pull.state === 'open' && pull.head === head && pull.base === base))
+      throw new AdoError(
+        409,
+        'GitPullRequestExistsException',
+        'TF401179: An active pull request for the source and target branch already exists.',
+      )
+    const pull = openPull(sim, repository, { head, base, ...(title ? { title } : {}), body: description ?? null }, request.asyncFate)
+    return present(pull)
+  }
+
+  // Addresses know no case; clients write this one in two ways.
+  for (const path of ['/pullrequests', '/pullRequests']) {
+    app.get<{ Querystring: Record<string, string> }>(path, list)
+    app.post<{ Body?: Wanted }>(path, (request, reply) => reply.code(201).send(open(request)))
+    app.get<WithId>(`${path}/:id`, (request) => present(thePull(request)))
+    app.patch<WithId & { Body?: Wanted }>(`${path}/:id`, (request) => {
+      const pull = thePull(request)
+      const { title = pull.title, description = pull.body, status, lastMergeSourceCommit, completionOptions } = request.body ?? {}
+      const to = status === undefined ? undefined : enumName('pullRequestStatus', status)
+      if (pull.state === 'closed' && to !== undefined && to !== 'active') throw closed()
+      if (to === 'completed') return complete(request, pull, lastMergeSourceCommit?.commitId, completionOptions?.mergeStrategy)
+      const state = to === 'abandoned' ? 'closed' : to === 'active' && pull.mergedAt === null ? 'open' : pull.state
+      const closedAt = state === 'open' ? null : (pull.closedAt ?? secondsTime(sim.clock.now()))
+      return present(updatePull(sim, pull, { title, body: description, state, closedAt }))
+    })
+  }
+
+  const complete = (request: FastifyRequest, pull: PullRequest, head: string | undefined, strategy: string | number = 1): object => {
+    if (head === undefined)
+      throw new AdoError(
+        400,
+        'InvalidArgumentValueException',
+        'The lastMergeSourceCommit of the pull request must be given to complete it.',
+      )
+    if (head !== pull.headSha)
+      throw new AdoError(
+        409,
+        'GitPullRequestStaleException',
+        'TF401192: The pull request was changed by another client: its source branch has moved. Review it and try again.',
+      )
+    queueCompletion(sim, pull, enumName('mergeStrategy', strategy) ?? 'noFastForward', request.asyncFate)
+    return present(pull)
+  }
+}
+
+function closed(): AdoError {
+  return new AdoError(409, 'GitPullRequestNotEditableException', 'TF401181: The pull request cannot be edited due to its state.')
+}

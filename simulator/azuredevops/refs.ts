@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { checksOf, requiredChecks } from '../git/checks.ts'
+import { secondsTime } from '../git/presentation.ts'
+import { branchPushed } from '../git/pullRequests.ts'
+import { mainBranch, type Repository } from '../git/repository.ts'
+import type { Simulator } from '../simulator.ts'
+import { AdoError } from './adoError.ts'
+import { enumName } from './enums.ts'
+import { presentCommit, presentIdentity, presentRepository, presentStatus, repositoryId, repositoryUrl } from './presentation.ts'
+
+interface RefUpdate {
+  name?: string
+  oldObjectId?: string
+  newObjectId?: string
+}
+interface PushChange {
+  changeType?: string | number
+  item?: { path?: string }
+  newContent?: { content?: string; contentType?: string | number }
+}
+interface Push {
+  refUpdates?: RefUpdate[]
+  commits?: { comment?: string; changes?: PushChange[] }[]
+}
+
+const nothing = '0'.repeat(40)
+const refName = /^refs\/heads\/(?!\/)(?!.*(\.\.|\/\/|[\s~^:?*[\\]|\/$|\.lock$)).+$/
+
+/** Branches, pushes and the statuses of commits; `app` carries the prefix of the repository. */
+export function registerRefs(app: FastifyInstance, sim: Simulator, repository: Repository): void {
+  app.get<{ Querystring: { filter?: string; filterContains?: string } }>('/refs', (request) => {
+    const { filter = '', filterContains = '' } = request.query
+    const value = repository
+      .branches()
+      .filter(({ name }) => `heads/${name}`.startsWith(filter) && name.includes(filterContains))
+      .map(({ name, sha }) => ({
+        name: `refs/heads/${name}`,
+        objectId: sha,
+        creator: presentIdentity(sim),
+        url: `${repositoryUrl(sim)}/refs?filter=${encodeURIComponent(`heads/${name}`)}`,
+      }))
+    return { value, count: value.length }
+  })
+
+  /** Each update is answered by itself, with 200 also where it is refused. */
+  app.post<{ Body?: RefUpdate[] }>('/refs', (request) => {
+    const value = (request.body ?? []).map(({ name = '', oldObjectId = '', newObjectId = '' }) => {
+      const updateStatus = moveRef(name, oldObjectId, newObjectId, request)
+      return { repositoryId, name, oldObjectId, newObjectId, isLocked: false, updateStatus, success: updateStatus === 'succeeded' }
+    })
+    return { value, count: value.length }
+  })
+
+  const moveRef = (name: string, from: string, to: string, request: FastifyRequest): string => {
+    if (!refName.test(name)) return 'invalidRefName'
+    const branch = name.replace('refs/heads/', '')
+    if ((repository.branchHead(branch) ?? nothing) !== from) return 'staleOldObjectId'
+    if (branch === mainBranch) return 'rejectedByPolicy'
+    if (to === nothing) repository.deleteBranch(branch)
+    else if (!repository.commit(to)) return 'unresolvableToCommit'
+    else {
+      repository.setBranch(branch, to)
+      branchPushed(sim, repository, branch, to, request.asyncFate)
+    }
+    return 'succeeded'
+  }
+
+  app.post<{ Body?: Push }>('/pushes', (request, reply) => {
+    const [update] = request.body?.refUpdates ?? []
+    const [wanted] = request.body?.commits ?? []
+    if (!update || !wanted) throw new AdoError(400, 'GitArgumentException', 'A push needs one reference and one commit at least.')
+    const { name = '', oldObjectId = '' } = update
+    const branch = name.replace('refs/heads/', '')
+    const head = repository.branchHead(branch)
+    if ((head ?? nothing) !== oldObjectId || head === undefined)
+      throw new AdoError(
+        409,
+        'GitReferenceStaleException',
+        `TF401028: The reference '${name}' has already been updated by another client, so you cannot update it. Please try again.`,
+      )
+    if (branch === mainBranch)
+      throw new AdoError(
+        403,
+        'GitRefUpdateRejectedByPolicyException',
+        'TF402455: Pushes to this branch are not permitted; you must use a pull request to update this branch.',
+      )
+    const now = secondsTime(sim.clock.now())
+    const commit = sim.state.atomically(() => {
+      const changes = Object.fromEntries((wanted.changes ?? []).map((change) => written(head, change)))
+      const author = { name: 'Slipway', email: 'slipway-bot@northgate.example', date: now }
+      const added = repository.addCommit({ message: wanted.comment ?? '', author, parents: [head], changes })
+      repository.setBranch(branch, added.sha)
+      return added
+    })
+    branchPushed(sim, repository, branch, commit.sha, request.asyncFate)
+    return reply.code(201).send({
+      commits: [presentCommit(sim, commit)],
+      refUpdates: [{ repositoryId, name, oldObjectId, newObjectId: commit.sha }],
+      repository: presentRepository(sim),
+      pushedBy: presentIdentity(sim),
+      pushId: repository.branches().length,
+      date: now,
+      url: `${repositoryUrl(sim)}/pushes/${repository.branches().length}`,
+    })
+  })
+
+  const written = (head: string, { changeType, item, newContent }: PushChange): [path: string, blob: string | null] => {
+    const path = (item?.path ?? '').replace(/^\//, '')
+    const kind = enumName('changeType', changeType)
+    const before = repository.fileAt(head, path)
+    if (kind === undefined || path === '') throw new AdoError(400, 'GitArgumentException', 'A change needs a type and a path.')
+    if (kind === 'add' && before !== undefined)
+      throw new AdoError(400, 'GitPathAlreadyExistsException', `TF401003: The item /${path} already exists.`)
+    if (kind !== 'add' && before === undefined)
+      throw new AdoError(400, 'GitItemNotFoundException', `TF401174: The item '/${path}' could not be found in the repository.`)
+    if (kind === 'delete') return [path, null]
+    const encoding = enumName('contentType', newContent?.contentType ?? 'rawText') === 'base64Encoded' ? 'base64' : 'utf8'
+    return [path, repository.addBlob(Buffer.from(newContent?.content ?? '', encoding))]
+  }
+
+  app.get<{ Params: { sha: string } }>('/commits/:sha/statuses', (request) => {
+    const { sha } = request.params
+    if (!repository.commit(sha)) throw new AdoError(404, 'GitCommitDoesNotExistException', `TF401175: The commit '${sha}' does not exist.`)
+    // Builds of pull requests are policies of theirs; only what is merged is reported on the commit.
+    const value = checksOf(sim, sha)
+      .filter(({ name }) => !requiredChecks.includes(name))
+      .map((check) => presentStatus(sim, sha, check))
+    return { value, count: value.length }
+  })
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Exchange } from '../core/exchangeLog.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string
+  enum?: unknown[]
+  format?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: unknown
+  allOf?: Schema[]
+}
+interface Parameter {
+  name?: string
+  in?: string
+  schema?: Schema
+}
+interface Operation {
+  operationId: string
+  parameters: Parameter[]
+  responses: Record<string, { schema?: Schema }>
+}
+interface Swagger {
+  paths: Record<string, Record<string, Operation>>
+  definitions: Record<string, Schema>
+}
+
+const file = fileURLToPath(new URL('../../../shared/wire/azure-devops/specification/git/7.1/git.json', import.meta.url))
+
+/** Query parameters of calls that the specification has merged into another of the same path, and of every call. */
+const alsoSent = new Set(['api-version', 'path', 'includeContent', 'resolveLfs', 'sanitize'])
+
+/** The description calls the item of a change a string; the service takes and gives an object. */
+const isKnownDeviation = (problem: string) => /changes\/\d+\/item: is no string$/.test(problem)
+
+/** Judges exchanges by Microsoft's own description of Azure DevOps Git 7.1; undefined where that is absent. */
+export function azureDevOpsJudge(): { judge(exchanges: Exchange[]): { judged: string[]; violations: string[] } } | undefined {
+  if (!existsSync(file)) {
+    console.warn(`The description of Azure DevOps is not at ${file}: exchanges are not judged`)
+    return undefined
+  }
+  const swagger = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Swagger
+  const routes = Object.entries(swagger.paths).flatMap(([path, methods]) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`, 'i')
+    return Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), pattern, operation }))
+  })
+  const problems = (value: unknown, schema: Schema | undefined, at: string): string[] => {
+    if (!schema || value === null || value === undefined) return []
+    const { type, items, properties, enum: allowed, additionalProperties, format } = flat(swagger, schema)
+    if (allowed && !allowed.includes(value)) return [`${at}: ${JSON.stringify(value)} is none of ${allowed.join(', ')}`]
+    if (type === 'array')
+      return Array.isArray(value) ? value.flatMap((each, i) => problems(each, items, `${at}/${i}`)) : [`${at}: is no list`]
+    if (type === 'string' && format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return [`${at}: is no time`]
+    if (type === 'integer') return Number.isInteger(value) ? [] : [`${at}: is no whole number`]
+    if (type === 'string' || type === 'boolean' || type === 'number') return typeof value === type ? [] : [`${at}: is no ${type}`]
+    if (!properties || typeof value !== 'object') return []
+    return Object.entries(value).flatMap(([name, each]) => {
+      if (properties[name]) return problems(each, properties[name], `${at}/${name}`)
+      return additionalProperties ? [] : [`${at}/${name}: is not in the description`]
+    })
+  }
+  return {
+    judge(exchanges) {
+      const judged = new Set<string>()
+      const violations: string[] = []
+      for (const { method, path, query, requestBody, status, responseBody } of exchanges) {
+        const route = routes.find((each) => each.method === method && each.pattern.test(path))
+        if (!route || status >= 300) continue
+        const { operationId, parameters, responses } = route.operation
+        judged.add(operationId)
+        const known = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
+        const strange = Object.keys(query).filter((name) => !known.has(name) && !alsoSent.has(name))
+        const wanted = parameters.find((each) => each.in === 'body')?.schema
+        const answered = Object.values(responses)[0]?.schema
+        // Lists go over the wire in an envelope that the description leaves out; one item of many stands for itself.
+        const envelope = (responseBody as { value?: unknown } | undefined)?.value
+        const listed = answered?.type === 'array'
+        const found = [
+          ...strange.map((name) => `query ${name}: is not in the description`),
+          ...problems(requestBody, wanted, 'request'),
+          ...problems(listed ? (envelope ?? [responseBody]) : responseBody, answered, 'response'),
+        ]
+        violations.push(...found.filter((problem) => !isKnownDeviation(problem)).map((problem) => `${operationId} ${status} ${problem}`))
+      }
+      return { judged: [...judged].sort(), violations: [...new Set(violations)] }
+    },
+  }
+}
+
+/** A definition with what it refers to and builds on, as one. */
+function flat(swagger: Swagger, schema: Schema): Schema {
+  const own = schema.$ref ? swagger.definitions[schema.$ref.replace('#/definitions/', '')]! : schema
+  if (!own.allOf) return own.$ref ? flat(swagger, own) : own
+  const merged: Schema = { ...own, properties: { ...own.properties } }
+  for (const part of own.allOf) Object.assign(merged.properties!, flat(swagger, part).properties)
+  return merged
+}

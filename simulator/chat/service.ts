@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { problemOfSlack, problemOfTeams } from './messageRules.ts'
+
+/** Something that was posted to a chat or to a webhook. */
+export interface KeptPost {
+  number: number
+  path: string
+  headers: Record<string, string>
+  /** As it was sent, to the letter. */
+  body: string
+  at: string
+}
+
+const most = 500
+const posts = (sim: Simulator) => sim.state.collection<KeptPost>('posts')
+
+/** All posts there are, the oldest first. */
+export const listPosts = (sim: Simulator): KeptPost[] => posts(sim).values()
+
+/** Incoming webhooks of Slack, Workflows of Teams, and receivers of anybody's: they take what is well formed and keep it to be looked at. */
+export function registerChat(app: FastifyInstance, sim: Simulator): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  const keep = (path: string, headers: Record<string, unknown>, body: string) =>
+    sim.state.atomically(() => {
+      const kept = listPosts(sim)
+      const number = (kept.at(-1)?.number ?? 0) + 1
+      const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+      posts(sim).set(idOf(number), { number, path, headers: shown, body, at: sim.clock.now().toISOString() })
+      if (kept.length >= most) posts(sim).delete(idOf(kept[0]!.number))
+    })
+
+  app.post<{ Body: string }>('/services/:team/:hook/:token', (request, reply) => {
+    const problem = problemOfSlack(request.body)
+    if (problem) return reply.code(400).type('text/html').send(problem)
+    keep(request.url, request.headers, request.body)
+    return reply.type('text/html').send('ok')
+  })
+
+  app.post<{ Body: string }>('/workflows/:id/triggers/manual/paths/invoke', (request, reply) => {
+    const problem = problemOfTeams(request.body)
+    if (problem) return reply.code(400).send({ error: { code: 'TriggerInputSchemaMismatch', message: problem } })
+    keep(request.url, request.headers, request.body)
+    return reply.code(202).send()
+  })
+
+  app.post<{ Body: string }>('/receivers/:name', (request, reply) => {
+    keep(request.url, request.headers, request.body)
+    return reply.code(204).send()
+  })
+}
+
+const idOf = (number: number) => String(number).padStart(8, '0')

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { GitError } from './gitError.ts'
+import { presentGitCommit, repositoryUrl, secondsTime, treeOf } from './presentation.ts'
+import type { Repository } from './repository.ts'
+
+/** A tree that was written: what it changes against the commit whose tree it is based on. */
+interface Tree {
+  base: string
+  changes: Record<string, string>
+}
+interface Entry {
+  path?: string
+  mode?: string
+  type?: string
+  content?: string
+}
+
+/** Git's own objects, for changes of many files in one commit: trees of blobs on top of another tree, and commits; `app` carries the prefix. */
+export function registerTrees(app: FastifyInstance, sim: Simulator, repository: Repository): void {
+  const trees = sim.state.collection<Tree>('git.trees')
+
+  app.post<{ Body?: { base_tree?: string; tree?: Entry[] } }>('/git/trees', (request, reply) => {
+    const { base_tree = '', tree = [] } = request.body ?? {}
+    const base = repository.branches().find(({ sha }) => treeOf(sha) === base_tree)?.sha
+    if (base === undefined) throw new GitError(422, 'base_tree is not a valid tree')
+    const bad = tree.find(({ path, mode, type, content }) => !path || mode !== '100644' || type !== 'blob' || content === undefined)
+    if (tree.length === 0 || bad) throw new GitError(422, 'Invalid tree info')
+    const { sha, changes } = sim.state.atomically(() => {
+      const blobs = tree.map(({ path, content }) => [path!, repository.addBlob(Buffer.from(content!))] as const)
+      const changed = Object.fromEntries(blobs.filter(([path, blob]) => repository.fileAt(base, path) !== blob))
+      if (Object.keys(changed).length === 0) return { sha: base_tree, changes: changed }
+      const id = createHash('sha1')
+        .update(JSON.stringify([base, changed]))
+        .digest('hex')
+      trees.set(id, { base, changes: changed })
+      return { sha: id, changes: changed }
+    })
+    return reply.code(201).send({
+      sha,
+      url: `${repositoryUrl(sim)}/git/trees/${sha}`,
+      tree: Object.entries(changes).map(([path, blob]) => ({ path, mode: '100644', type: 'blob', sha: blob })),
+      truncated: false,
+    })
+  })
+
+  app.post<{ Body?: { message?: string; tree?: string; parents?: string[] } }>('/git/commits', (request, reply) => {
+    const { message, tree = '', parents = [] } = request.body ?? {}
+    const written = trees.get(tree)
+    if (!message || !written) throw new GitError(422, 'Tree SHA does not exist')
+    if (parents.length !== 1 || parents[0] !== written.base) throw new GitError(422, 'Parent SHA does not exist or is not a commit object')
+    const commit = repository.addCommit({
+      message,
+      author: { name: 'slipway-bot', email: 'slipway-bot@northgate.example', date: secondsTime(sim.clock.now()) },
+      parents,
+      changes: written.changes,
+    })
+    return reply.code(201).send(presentGitCommit(sim, commit))
+  })
+}

@@ -1,0 +1,32 @@
+import type { Simulator } from '../simulator.ts'
+import { setAutomaticReplies } from './mailboxSettings.ts'
+
+const day = 86_400_000
+/** Of the lead engineers of families every so many is away. */
+const oneIn = 5
+
+/** Lets some of those who decide be away until Friday of next week, in a world that has never had it; nobody who signs in to try things out. */
+export function laySampleAbsences(sim: Simulator): void {
+  const laid = sim.state.collection<{ at: string }>('sample.absences')
+  if (laid.get('laid')) return
+  const now = sim.clock.now()
+  const personas = new Set(sim.company.personas.map(({ id }) => id))
+  const leads = sim.company.families.map(({ ownerIds }) => ownerIds.at(-1)!).filter((id) => !personas.has(id))
+  const midnight = Math.floor(now.getTime() / day) * day
+  const nextFriday = midnight + (((5 - now.getUTCDay() + 7) % 7) + 7) * day
+  const at = (ms: number, time: string) => ({
+    dateTime: `${new Date(ms).toISOString().slice(0, 10)}T${time}.0000000`,
+    timeZone: 'GMT Standard Time',
+  })
+  sim.state.atomically(() => {
+    for (const [n, id] of leads.entries())
+      if (n % oneIn === 0)
+        setAutomaticReplies(sim, id, {
+          status: 'scheduled',
+          scheduledStartDateTime: at(midnight - day, '18:00:00'),
+          scheduledEndDateTime: at(nextFriday, '23:59:00'),
+          internalReplyMessage: 'I am on leave. For anything urgent write to the team.',
+        })
+    laid.set('laid', { at: now.toISOString() })
+  })
+}

@@ -1,0 +1,42 @@
+import type { SimResource } from '../arm/resource.ts'
+import { retentionDays, type SecretVersion, type StoredSecret } from './secretStore.ts'
+
+/** Ids carry the name a vault has in Azure: clients take them apart. */
+export function idOf(vault: SimResource, { name }: StoredSecret, collection = 'secrets'): string {
+  return `https://${vault.name.toLowerCase()}.vault.azure.net/${collection}/${name}`
+}
+
+function attributesOf(vault: SimResource, { enabled, nbf, exp, created, updated }: SecretVersion) {
+  const recoveryLevel = vault.properties.enablePurgeProtection === true ? 'Recoverable' : 'Recoverable+Purgeable'
+  const times = { ...(nbf === undefined ? {} : { nbf }), ...(exp === undefined ? {} : { exp }) }
+  return { enabled, ...times, created, updated, recoveryLevel, recoverableDays: retentionDays }
+}
+
+/** The latest version without its value, as lists show it. */
+export function item(vault: SimResource, secret: StoredSecret) {
+  const latest = secret.versions.at(-1)!
+  const { contentType, tags } = latest
+  return { ...(contentType ? { contentType } : {}), ...(tags ? { tags } : {}), attributes: attributesOf(vault, latest) }
+}
+
+/** A version with its value. */
+export function bundle(vault: SimResource, secret: StoredSecret, version: SecretVersion) {
+  return {
+    value: version.value,
+    ...item(vault, { ...secret, versions: [version] }),
+    id: `${idOf(vault, secret)}/${version.version}`,
+  }
+}
+
+/** A deleted secret: without its value, with how to have it back. */
+export function deletedItem(vault: SimResource, secret: StoredSecret) {
+  const deletedDate = secret.deletedAt!
+  const { version } = secret.versions.at(-1)!
+  return {
+    ...item(vault, secret),
+    id: `${idOf(vault, secret)}/${version}`,
+    recoveryId: idOf(vault, secret, 'deletedsecrets'),
+    deletedDate,
+    scheduledPurgeDate: deletedDate + retentionDays * 86_400,
+  }
+}

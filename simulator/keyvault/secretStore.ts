@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { seededRandom } from '../../sample/seededRandom.ts'
+import type { Simulator } from '../simulator.ts'
+
+/** Times are whole seconds since 1970, as Key Vault writes them. */
+export interface SecretVersion {
+  version: string
+  value: string
+  contentType?: string
+  tags?: Record<string, string>
+  enabled: boolean
+  nbf?: number
+  exp?: number
+  created: number
+  updated: number
+}
+
+/** A secret with its versions, the latest last; names compare without case. */
+export interface StoredSecret {
+  name: string
+  versions: SecretVersion[]
+  /** Since when it is deleted but can be had back. */
+  deletedAt?: number
+  /** Until when it is on its way back. */
+  recoveringUntil?: number
+  /** Nothing is left of it. */
+  purged?: true
+}
+
+const day = 86_400
+const year = 365 * day
+export const retentionDays = 90
+
+const kinds: [name: string, contentType: string | undefined, expires: boolean][] = [
+  ['sql-admin-password', 'text/plain', true],
+  ['payment-gateway-key', 'application/x-api-key', true],
+  ['storage-connection-string', 'text/plain', true],
+  ['sendgrid-api-key', 'application/x-api-key', true],
+  ['jwt-signing-key', 'text/plain', false],
+  ['loyalty-webhook-secret', undefined, false],
+  ['redis-primary-key', 'text/plain', true],
+]
+
+export const nowSeconds = (sim: Simulator) => Math.floor(sim.clock.now().getTime() / 1_000)
+
+const collection = (sim: Simulator) => sim.state.collection<StoredSecret>('keyvault.secrets')
+const keyOf = (vault: string, name: string) => `${vault}/${name}`.toLowerCase()
+
+export function versionId(seed: string): string {
+  return createHash('sha256').update(seed).digest('hex').slice(0, 32)
+}
+
+/** What a vault of the company held before anybody changed it: rotated once a year, and one secret somebody deleted lately. */
+function drawn(sim: Simulator, vault: string): StoredSecret[] {
+  const random = seededRandom(`secrets/${vault.toLowerCase()}`)
+  const now = nowSeconds(sim)
+  const secrets = kinds
+    .filter(() => random.chance(0.65))
+    .map(([name, contentType, expires]): StoredSecret => {
+      // The anniversary that is next, or was at most three weeks ago: there is always something that wants renewing.
+      const anniversary = random.int(1, 365) * day
+      const exp = Math.ceil((now - 21 * day - anniversary) / year) * year + anniversary
+      const created = exp - year
+      const version = versionId(`${vault}/${name}/${created}`)
+      const value = `simulated-${version.slice(0, 12)}`
+      return {
+        name,
+        versions: [
+          {
+            version,
+            value,
+            enabled: true,
+            created,
+            updated: created,
+            ...(contentType ? { contentType } : {}),
+            ...(expires ? { exp } : {}),
+          },
+        ],
+      }
+    })
+  const created = now - (now % day) - 400 * day
+  const old = { version: versionId(`${vault}/old`), value: 'simulated-old', enabled: true, created, updated: created }
+  return [...secrets, { name: 'erp-legacy-password', versions: [old], deletedAt: now - (now % day) - 12 * day }]
+}
+
+/** All secrets of a vault, deleted ones too, by name. */
+export function secretsOf(sim: Simulator, vault: string): StoredSecret[] {
+  const secrets = new Map(drawn(sim, vault).map((secret) => [keyOf(vault, secret.name), secret]))
+  for (const stored of collection(sim).values(`${vault.toLowerCase()}/`)) secrets.set(keyOf(vault, stored.name), stored)
+  const limit = nowSeconds(sim) - retentionDays * day
+  return [...secrets.values()]
+    .filter(({ purged, deletedAt }) => !purged && (deletedAt === undefined || deletedAt > limit))
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+export function lookUpSecret(sim: Simulator, vault: string, name: string): StoredSecret | undefined {
+  return secretsOf(sim, vault).find((secret) => secret.name.toLowerCase() === name.toLowerCase())
+}
+
+export function saveSecret(sim: Simulator, vault: string, secret: StoredSecret): void {
+  collection(sim).set(keyOf(vault, secret.name), secret)
+}

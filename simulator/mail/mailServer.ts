@@ -1,0 +1,101 @@
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+import { smtpPassword, smtpUser } from '../core/constants.ts'
+import type { FaultAction } from '../core/faults.ts'
+import type { Simulator } from '../simulator.ts'
+import { keepMail } from './mailbox.ts'
+
+export interface MailServer {
+  /** `smtp://host:port` */
+  origin: string
+  close(): Promise<void>
+}
+
+/** Refused by a fault, as SMTP says it. */
+const refusal = (status: number, text: string) => Object.assign(new Error(text), { responseCode: status })
+
+/**
+ * A mail server that takes everything from Slipway and delivers nothing: what came is in the mailbox. Faults of the service `mail` strike at
+ * the commands `RCPT` and `DATA`; their path is the recipient's address.
+ */
+export async function startMailServer(
+  sim: Simulator,
+  tls: { certPem: string; keyPem: string },
+  host: string,
+  port: number,
+): Promise<MailServer> {
+  const strikes = (method: string, session: SMTPServerSession) => {
+    const [to] = session.envelope.rcptTo
+    return sim.faults.strike({ service: 'mail', method, url: `/${to?.address ?? ''}` })
+  }
+  const cut = (session: SMTPServerSession) => {
+    for (const { session: open, _socket: socket } of server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>)
+      if (open.id === session.id) socket.destroy()
+  }
+
+  /** @returns whether the command goes on */
+  async function before(faults: FaultAction[], session: SMTPServerSession, answer: (error?: Error) => void): Promise<boolean> {
+    for (const fault of faults) {
+      if (fault.kind === 'delay') await wait(fault.ms)
+      if (fault.kind === 'status') {
+        answer(refusal(fault.status, String(fault.body ?? 'Try again later')))
+        return false
+      }
+      if (fault.kind === 'hold' && fault.when === 'before') {
+        fault.held?.()
+        return false
+      }
+      if (fault.kind === 'reset' && fault.when === 'before') {
+        cut(session)
+        return false
+      }
+    }
+    return true
+  }
+
+  const server = new SMTPServer({
+    name: 'mail.northgate.example',
+    key: tls.keyPem,
+    cert: tls.certPem,
+    authMethods: ['PLAIN', 'LOGIN'],
+    size: 1_048_576,
+    closeTimeout: 50,
+    disableReverseLookup: true,
+    onAuth({ username, password }, _session, answer) {
+      if (username === smtpUser && password === smtpPassword) answer(null, { user: username })
+      else answer(refusal(535, '5.7.8 Authentication credentials invalid'))
+    },
+    onRcptTo(address, session, answer) {
+      const faults = sim.faults.strike({ service: 'mail', method: 'RCPT', url: `/${address.address}` })
+      void before(faults, session, answer).then((goesOn) => goesOn && answer())
+    },
+    onData(stream, session, answer) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.once('end', () => {
+        const faults = strikes('DATA', session)
+        void before(faults, session, answer).then(async (goesOn) => {
+          if (!goesOn) return
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          const number = await keepMail(sim, Buffer.concat(chunks), to)
+          const after = faults.find((fault) => (fault.kind === 'reset' || fault.kind === 'hold') && fault.when === 'after')
+          if (after?.kind === 'hold') after.held?.()
+          else if (after) cut(session)
+          else answer(null, `2.0.0 Ok: queued as ${number}`)
+        })
+      })
+    },
+  })
+  // A client that breaks off is no trouble of the server's.
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.server.address()
+  return {
+    origin: `smtp://${host}:${typeof address === 'object' ? address?.port : port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

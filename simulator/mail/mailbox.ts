@@ -1,0 +1,48 @@
+import type { Simulator } from '../simulator.ts'
+
+/** A mail as it came in. */
+export interface KeptMail {
+  number: number
+  /** To whom the envelope says, which is what counts. */
+  envelopeTo: string[]
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  headers: Record<string, string>
+  at: string
+}
+
+const most = 500
+const mails = (sim: Simulator) => sim.state.collection<KeptMail>('mails')
+
+/** All mails there are, the oldest first. */
+export const listMails = (sim: Simulator): KeptMail[] => mails(sim).values()
+
+/** @returns its number */
+export async function keepMail(sim: Simulator, raw: Buffer, envelopeTo: string[]): Promise<number> {
+  const { default: PostalMime } = await import('postal-mime')
+  const { from, to, subject = '', text = '', html = '', messageId = '', headers } = await PostalMime.parse(raw)
+  return sim.state.atomically(() => {
+    const kept = listMails(sim)
+    const number = (kept.at(-1)?.number ?? 0) + 1
+    mails(sim).set(idOf(number), {
+      number,
+      envelopeTo,
+      from: from?.address ?? '',
+      to: (to ?? []).map(({ address }) => address ?? ''),
+      subject,
+      text,
+      html,
+      messageId,
+      headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+      at: sim.clock.now().toISOString(),
+    })
+    if (kept.length >= most) mails(sim).delete(idOf(kept[0]!.number))
+    return number
+  })
+}
+
+const idOf = (number: number) => String(number).padStart(8, '0')

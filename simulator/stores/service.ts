@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type SampleStore, storeDirectory } from '../../sample/edgeStores.ts'
+import { storesToken } from '../core/constants.ts'
+import type { Simulator } from '../simulator.ts'
+
+const mostNumbers = 500
+const largestPage = 500
+const drawnUp = new WeakMap<Simulator, SampleStore[]>()
+
+/** The directory is brought up to date at two each night. */
+function asOf(now: Date): string {
+  const night = new Date(now)
+  night.setUTCHours(2, 0, 0, 0)
+  return new Date(night <= now ? night : night.getTime() - 86_400_000).toISOString()
+}
+
+/** The retailer’s store directory, as docs/store-directory.openapi.json describes it. */
+export function registerStores(app: FastifyInstance, sim: Simulator): void {
+  const all = (): SampleStore[] => {
+    const known = drawnUp.get(sim) ?? storeDirectory(sim.company.accounts)
+    drawnUp.set(sim, known)
+    return known
+  }
+  const present = (store: SampleStore) => ({ ...store, asOf: asOf(sim.clock.now()) })
+  const problem = (reply: FastifyReply, status: number, title: string) =>
+    reply.code(status).type('application/problem+json').send({ type: 'about:blank', title, status })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization !== `Bearer ${storesToken}`) return problem(reply, 401, 'A valid bearer token is needed')
+  })
+
+  app.get<{ Params: { number: string } }>('/v1/stores/:number', (request, reply) => {
+    const store = all().find(({ number }) => number === request.params.number)
+    return store ? present(store) : problem(reply, 404, 'There is no such store')
+  })
+
+  app.get<{ Querystring: { search?: string; after?: string; limit?: string } }>('/v1/stores', (request, reply) => {
+    const { search = '', after = '', limit = String(largestPage) } = request.query
+    const size = Number(limit)
+    if (!Number.isInteger(size) || size < 1 || size > largestPage) return problem(reply, 400, `limit must be from 1 to ${largestPage}`)
+    const matching = all().filter((store) => Number(store.number) > Number(after) && matches(store, search))
+    const page = matching.slice(0, size)
+    const next = matching.length > size ? page.at(-1)!.number : null
+    return { stores: page.map(present), next }
+  })
+
+  app.post<{ Body?: { numbers?: unknown } }>('/v1/stores/lookup', (request, reply) => {
+    const numbers = request.body?.numbers
+    if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > mostNumbers)
+      return problem(reply, 400, `numbers must hold 1 to ${mostNumbers} store numbers`)
+    const wanted = new Set<unknown>(numbers)
+    const stores = all().filter(({ number }) => wanted.has(number))
+    const found = new Set<unknown>(stores.map(({ number }) => number))
+    return { stores: stores.map(present), missing: numbers.filter((number) => !found.has(number)) }
+  })
+}
+
+/** The number from its beginning; every word of the rest anywhere in name, town or postcode. */
+function matches({ number, name, address }: SampleStore, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  if (/^\d+$/.test(wanted)) return number.startsWith(wanted)
+  const postcode = address.postcode.toLowerCase()
+  const text = `${name} ${address.town} ${postcode} ${postcode.replace(' ', '')}`.toLowerCase()
+  return wanted.split(/\s+/).every((word) => text.includes(word))
+}

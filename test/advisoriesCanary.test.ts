@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { simulatorEnv } from '../scripts/simulatorEnv.ts'
+import { mintKey } from '../server/access/keys.ts'
+import { createSession } from '../server/access/session.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { rawRequest } from './rawRequest.ts'
+import { until } from './until.ts'
+
+/** Secrets sent wherever a secret may go, and then looked for everywhere else (CVE-2022-31142 and its kin). */
+
+let app: TestApp
+let child: ChildProcess | undefined
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(async () => {
+  child?.kill('SIGKILL')
+  await app.close()
+})
+
+/** The whole server as it is run, with all it can say, doing its own work. */
+async function startServer() {
+  const running = spawn(process.execPath, [fileURLToPath(new URL('../server/main.ts', import.meta.url))], {
+    env: {
+      ...simulatorEnv(app.simulator),
+      PATH: process.env.PATH,
+      PORT: '0',
+      SLIPWAY_MODE: 'development',
+      SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
+      SLIPWAY_LOG_LEVEL: 'trace',
+      DATABASE_URL: app.databaseUrl,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child = running
+  let output = ''
+  for (const stream of [running.stdout, running.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const ended = once(running, 'exit')
+  await until(() => output.includes('Slipway is ready') || running.exitCode !== null)
+  return {
+    port: Number(/Server listening at http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]),
+    async stop() {
+      running.kill('SIGTERM')
+      await ended
+      return output
+    },
+  }
+}
+
+/** Every row of every table as text. */
+async function everythingKept(): Promise<string> {
+  const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(app.db)
+  const texts: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{
+      text: string
+    }>`select coalesce(string_agg(to_jsonb(t)::text, ' '), '') as text from ${sql.raw(name)} t`.execute(app.db)
+    texts.push(rows[0]!.text)
+  }
+  return texts.join('\n')
+}
+
+/** The ways a secret may have been written down. */
+const spellingsOf = (secret: string) => [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  Buffer.from(secret).toString('hex'),
+  // A short secret is found again by trying: a hash anybody can make gives it away.
+  createHash('sha256').update(secret).digest('hex'),
+]
+
+it('are in no table, log, answer or call of another service but where they belong', async () => {
+  const { token } = await createSession(app.db, {
+    personId: app.persona('Niamh').id,
+    roles: ['Slipway.Admin'],
+    userAgent: 'test',
+    accessToken: null,
+    strongAt: new Date(),
+    now: new Date(),
+  })
+  const { port, stop } = await startServer()
+  const answers: string[] = []
+  type Sent = { method?: string; target: string; headers?: Record<string, string>; body?: unknown; raw?: string }
+  /** One of the administrator's calls, unless a key says who calls. What it is answered must hold no secret, unless it is told once there. */
+  async function send({ method = 'POST', target, headers = {}, body, raw }: Sent, { told = false } = {}) {
+    const who: Record<string, string> = headers['x-api-key'] ? {} : { cookie: `slipway-session=${token}` }
+    const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const typed: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await rawRequest(port, {
+      method,
+      target,
+      headers: { ...who, ...typed, ...headers },
+      ...(text === undefined ? {} : { body: text }),
+    })
+    if (!told) answers.push(JSON.stringify(answer))
+    return { status: answer.status, body: answer.body ? JSON.parse(answer.body) : undefined }
+  }
+
+  // An API key: generated, repeated, used well and badly, mistyped, put where it does not belong, revoked.
+  const wanted = { name: 'Canary', scopes: ['edge:complete'] }
+  const once = { 'idempotency-key': 'canary-key' }
+  const made = await send({ target: '/admin/api-keys/generate', body: wanted, headers: once }, { told: true })
+  const apiKey: string = made.body.key
+  expect((await send({ target: '/admin/api-keys/generate', body: wanted, headers: once })).status).toBe(409)
+  const completed = { method: 'PATCH', target: '/edge/completedStores' }
+  const never = mintKey('slw', app.config.keySecret).key
+  for (const [key, status] of [
+    [apiKey, 200],
+    [`${apiKey.slice(0, -1)}!`, 401],
+    [never, 401],
+  ] as const)
+    expect((await send({ ...completed, headers: { 'x-api-key': key }, body: ['999999'] })).status).toBe(status)
+  expect((await send({ target: '/argo/GetApp', headers: { 'x-api-key': apiKey }, body: {} })).status).toBe(403)
+  await send({ ...completed, headers: { 'x-api-key': apiKey }, raw: `["${apiKey}` })
+  await send({ method: 'GET', target: `/towers?key=${apiKey}` })
+  await send({ method: 'GET', target: `/nowhere/${apiKey}` })
+  await send({ method: 'GET', target: `/towers/ByName/${apiKey}` })
+  await send({ method: 'GET', target: '/admin/api-keys?revoked=true' })
+  expect((await send({ method: 'DELETE', target: `/admin/api-keys/${made.body.id}` })).status).toBe(204)
+  expect((await send({ ...completed, headers: { 'x-api-key': apiKey }, body: ['999999'] })).status).toBe(401)
+
+  // An alert key, which stands in the address: an alert that becomes an incident, bad ones, and addresses that are wrong.
+  const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
+  const alerts = await send({ method: 'PATCH', target: `/snow/accounts/${account.id}/key`, body: {} }, { told: true })
+  const alertKey: string = alerts.body.key
+  const address = `/snow/alert/account/${account.id}/key/${alertKey}`
+  expect((await send({ target: address, body: { title: 'Disk full', severity: 'critical' } })).status).toBe(202)
+  await send({ target: address, body: { nonsense: true } })
+  await send({ target: address, raw: '{' })
+  await send({ target: `${address.slice(0, -1)}!`, body: { title: 'x' } })
+  await send({ target: `${address}%2Fx`, body: { title: 'x' } })
+  await send({ target: `${address}?nope=1`, body: { title: 'x' } })
+  await send({ target: address.replace(account.id, '00000000-0000-4000-8000-000000000000'), body: { title: 'x' } })
+  await send({ method: 'GET', target: address })
+  await send({ method: 'GET', target: `/snow/accounts/${account.id}/keys` })
+
+  // The value of a secret: written, repeated, refused by us, and by a vault that repeats what it was sent.
+  const value = 'canary-value-7d1f3b'
+  const vaultName = `kv-${account.name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${account.id.slice(0, 4)}`
+  const secret = { accountId: account.id, vaultName, name: 'canary', value }
+  const write = { target: '/utils/setKeyVaultSecret', headers: { 'idempotency-key': 'canary-value' }, body: secret }
+  const first = await send(write)
+  expect([200, 403, 404, 409, 502]).toContain(first.status)
+  await send(write)
+  await send({ ...write, headers: {}, body: { ...secret, name: 'not a name' } })
+  await send({ ...write, headers: {}, body: { ...secret, surprise: value } })
+  await send({ ...write, headers: {}, body: { ...secret, value: [value] } })
+  await send({ ...write, headers: {}, raw: `{"value":"${value}"` })
+  const echo = { error: { code: 'BadParameter', message: `The value ${value} is not accepted: ${JSON.stringify({ value })}` } }
+  app.simulator.faults.add({ service: 'keyvault', method: 'PUT', action: { kind: 'status', status: 400, body: echo } })
+  await send({ ...write, headers: {} })
+  app.simulator.faults.clear()
+
+  // Credentials where an address of a repository belongs.
+  const credential = 'canary-password-55c0'
+  const deploys = await app.withKey(['deploy'], { accountIds: [account.id] })
+  const repository = `https://robot:${credential}@github.com/northgate/x.git`
+  const onboard = { target: '/argo/OnboardRepo', headers: { 'x-api-key': deploys.key }, body: { accountId: account.id, repository } }
+  expect((await send(onboard)).status).toBe(400)
+
+  // What was accepted is worked off before anybody looks.
+  await until(async () => (await sql`select from alert_groups where incident_number is not null`.execute(app.db)).rows.length > 0)
+  await app.drain()
+  const log = await stop()
+  const kept = await everythingKept()
+  expect(log).toContain('"level":"debug"')
+  expect(kept).toContain('Canary')
+
+  const body = JSON.stringify({ params: {}, body: secret })
+  const secrets = { apiKey, never, deployKey: deploys.key, alertKey, value, credential, session: token, body }
+  const outside = app.simulator.exchanges
+    .list()
+    .filter(({ service, method }) => !(service === 'keyvault' && method === 'PUT'))
+    .map((exchange) => JSON.stringify(exchange))
+    .join('\n')
+  const places = { log, kept, answers: answers.join('\n'), outside }
+  const found = Object.entries(secrets).flatMap(([what, text]) =>
+    Object.entries(places).flatMap(([where, said]) =>
+      spellingsOf(text).flatMap((spelling, at) => (said.includes(spelling) ? `${what} in ${where}, spelling ${at}` : [])),
+    ),
+  )
+  // The token of a session is random enough for a plain hash, which is how it is kept; that it is found shows that the search finds.
+  expect(found).toEqual(['session in kept, spelling 4'])
+})

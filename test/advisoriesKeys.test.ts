@@ -1,0 +1,211 @@
+import { Agent, request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession } from '../server/access/session.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { type OpenApp, openApp } from './openApp.ts'
+import { rawRequest } from './rawRequest.ts'
+
+/** Attacks on who a caller is taken for, known from others: many at once, two keys in turn, headers that claim something. */
+
+let app: TestApp
+let replicas: [OpenApp, OpenApp]
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  replicas = await Promise.all([openApp(app), openApp(app)])
+})
+afterAll(async () => {
+  await Promise.all(replicas.map(({ close }) => close()))
+  await app.close()
+})
+
+type Headers = Record<string, string>
+interface Sent {
+  method?: 'GET' | 'POST' | 'PATCH'
+  path: string
+  headers: Headers
+  body?: unknown
+}
+
+/** Sends over the connections of an agent, which keeps few of them open for everybody. */
+function send(agent: Agent, { port }: OpenApp, { method = 'GET', path, headers, body }: Sent): Promise<{ status: number; text: string }> {
+  const payload = body === undefined ? undefined : JSON.stringify(body)
+  const typed = payload === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: typed }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+    })
+    sent.on('error', reject)
+    sent.end(payload)
+  })
+}
+
+const cookieOf = async (personId: string, roles: string[] = []) => {
+  const { token } = await createSession(app.db, { personId, roles, userAgent: undefined, accessToken: null, now: new Date() })
+  return { cookie: `slipway-session=${token}` }
+}
+const activeAccounts = () => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
+
+/** What a key may not do names the request only; without its id two such answers are alike. */
+const withoutId = (text: string) => text.replace(/"requestId":"[0-9a-f-]{36}"/g, '')
+
+describe('fifty people and four keys at once over eight connections (CVE-2022-39328)', () => {
+  it('are answered what each is answered alone, to the byte', async () => {
+    const owners = [...new Set(activeAccounts().flatMap(({ ownerIds }) => ownerIds))].slice(0, 50)
+    const active = await app.db.selectFrom('people').select('id').where('id', 'in', owners).where('active', '=', true).execute()
+    const accounts = activeAccounts().slice(0, 2)
+    const keys = await Promise.all([
+      ...accounts.map(({ id }) => app.withKey(['deploy'], { accountIds: [id] })),
+      app.withKey(['edge:complete']),
+      app.withKey(['pipeline:merge']),
+    ])
+    const callers: Sent[] = [
+      ...(await Promise.all(active.map(({ id }) => cookieOf(id)))).flatMap((headers) => [
+        { path: '/me', headers },
+        { path: '/accounts/myAccounts', headers },
+      ]),
+      ...keys.flatMap(({ key }): Sent[] => [
+        { path: '/me', headers: { 'x-api-key': key } },
+        { method: 'PATCH', path: '/edge/completedStores', headers: { 'x-api-key': key }, body: ['999999'] },
+        ...accounts.map(({ id }): Sent => {
+          const body = { accountId: id, name: 'there-is-none' }
+          return { method: 'POST', path: '/argo/GetApp', headers: { 'x-api-key': key }, body }
+        }),
+      ]),
+    ]
+    expect(active.length).toBeGreaterThan(40)
+    const alone = new Agent({ keepAlive: true, maxSockets: 1 })
+    const wanted: { status: number; text: string }[] = []
+    for (const caller of callers) wanted.push(await send(alone, replicas[0], caller))
+    alone.destroy()
+    const shared = new Agent({ keepAlive: true, maxSockets: 8 })
+    for (let round = 0; round < 3; round++) {
+      // Another order each time, so that everybody comes after everybody on the same connection.
+      const order = callers.map((_, place) => place).toSorted((a, b) => ((a * 37 + round * 11) % 101) - ((b * 37 + round * 11) % 101))
+      const got = await Promise.all(order.map((place) => send(shared, replicas[0], callers[place]!)))
+      for (const [at, place] of order.entries()) {
+        const { status, text } = got[at]!
+        expect([callers[place]!.path, status, withoutId(text)]).toEqual([
+          callers[place]!.path,
+          wanted[place]!.status,
+          withoutId(wanted[place]!.text),
+        ])
+      }
+    }
+    shared.destroy()
+    // The comparison means something: everybody's answer is their own.
+    const own = wanted.filter((_, place) => callers[place]!.path === '/me').slice(0, active.length)
+    expect(own.map(({ text }) => JSON.parse(text).id)).toEqual(active.map(({ id }) => id))
+    expect(new Set(wanted.map(({ status }) => status))).toContain(403)
+  })
+})
+
+describe('two keys in turn (GHSA-82gq-xfg3-5j7v)', () => {
+  it('each may what it may, call by call, on either replica', async () => {
+    const [account] = activeAccounts()
+    const [deploys, reports] = [await app.withKey(['deploy'], { accountIds: [account!.id] }), await app.withKey(['edge:complete'])]
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let round = 0; round < 6; round++)
+      for (const replica of replicas)
+        for (const [{ key }, expected] of [
+          [deploys, [403, 404]],
+          [reports, [200, 403]],
+        ] as const) {
+          const headers = { 'x-api-key': key }
+          const completed = await send(agent, replica, { method: 'PATCH', path: '/edge/completedStores', headers, body: ['999999'] })
+          const body = { accountId: account!.id, name: 'there-is-none' }
+          const asked = await send(agent, replica, { method: 'POST', path: '/argo/GetApp', headers, body })
+          expect([completed.status, asked.status]).toEqual(expected)
+        }
+    agent.destroy()
+  })
+
+  it('each reaches the accounts it is for, and is told of others as if they were not there', async () => {
+    const [one, two] = activeAccounts()
+    const keys = await Promise.all([one!, two!].map(({ id }) => app.withKey(['deploy'], { accountIds: [id] })))
+    for (let round = 0; round < 3; round++)
+      for (const [at, { caller }] of keys.entries()) {
+        const messages = []
+        for (const { id } of [one!, two!])
+          messages.push((await caller.post('/argo/GetApp', { accountId: id, name: 'there-is-none' })).body.message)
+        expect(messages[1 - at]).toBe('There is no such account among those this key is for.')
+        expect(messages[at]).not.toBe(messages[1 - at])
+      }
+  })
+
+  it('one that is revoked is refused by the very next call everywhere, the other goes on', async () => {
+    const [first, second] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
+    const agent = new Agent({ keepAlive: true })
+    const report = (replica: OpenApp, key: string) =>
+      send(agent, replica, { method: 'PATCH', path: '/edge/completedStores', headers: { 'x-api-key': key }, body: ['999999'] })
+    const statuses = async (key: string) => (await Promise.all(replicas.map((replica) => report(replica, key)))).map(({ status }) => status)
+    expect(await statuses(first.key)).toEqual([200, 200])
+    expect((await app.as(app.persona('Niamh').id).delete(`/admin/api-keys/${first.id}`)).status).toBe(204)
+    expect(await statuses(first.key)).toEqual([401, 401])
+    expect(await statuses(second.key)).toEqual([200, 200])
+    agent.destroy()
+  })
+})
+
+describe('what stands beside a key', () => {
+  const forged: Headers = {
+    'x-forwarded-proto': 'https',
+    'x-forwarded-for': '127.0.0.1',
+    'x-original-url': '/me',
+    'x-middleware-subrequest': 'middleware:middleware:middleware',
+    'x-http-method-override': 'GET',
+    'x-ms-client-principal': Buffer.from(JSON.stringify({ userRoles: ['Slipway.Admin'] })).toString('base64'),
+    'x-scopes': 'deploy edge:complete',
+    'x-user': 'admin',
+  }
+
+  it('makes no more of it than it is (CVE-2025-29927)', async () => {
+    const { key } = await app.withKey(['pipeline:merge'])
+    const sent = { method: 'PATCH', target: '/edge/completedStores', body: '["999999"]' }
+    const headers = { 'content-type': 'application/json', 'x-api-key': key, ...forged }
+    expect((await rawRequest(replicas[0].port, { ...sent, headers })).status).toBe(403)
+    const { 'x-api-key': _, ...none } = headers
+    expect((await rawRequest(replicas[0].port, { ...sent, headers: none })).status).toBe(401)
+  })
+
+  it('lends it no person’s rights: a machine is a machine beside an administrator’s session', async () => {
+    const session = await cookieOf(app.persona('Niamh').id, ['Slipway.Admin'])
+    const { key } = await app.withKey(['edge:complete'])
+    const both = { ...session, 'x-api-key': key }
+    const answer = await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: both })
+    expect([answer.status, answer.body]).toEqual([403, expect.stringContaining('This is for people')])
+    expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: session })).status).toBe(200)
+    const wrong = { ...session, 'x-api-key': `${key.slice(0, -1)}!` }
+    expect((await rawRequest(replicas[0].port, { target: '/admin/api-keys', headers: wrong })).status).toBe(401)
+  })
+
+  it.each([
+    ['twice', (key: string) => `${key}, ${key}`],
+    ['with a word before it', (key: string) => `Bearer ${key}`],
+    ['of the other kind', (key: string) => key.replace('slw_', 'slwa_')],
+    ['in capitals', (key: string) => key.toUpperCase()],
+    ['with a letter after it', (key: string) => `${key}A`],
+    ['very long', (key: string) => key.repeat(100)],
+    ['as nothing', () => ''],
+  ])('a key sent %s is none', async (_what, spell) => {
+    const { key } = await app.withKey(['edge:complete'])
+    const headers = { 'content-type': 'application/json', 'x-api-key': spell(key) }
+    const answer = await rawRequest(replicas[0].port, { method: 'PATCH', target: '/edge/completedStores', headers, body: '["1"]' })
+    expect(answer.status).toBe(401)
+    expect(answer.body).not.toContain(key.slice(4))
+  })
+
+  it('a key in the address, a cookie or a body is none', async () => {
+    const { key } = await app.withKey(['edge:complete'])
+    const target = '/edge/completedStores'
+    const plain = { 'content-type': 'application/json' }
+    const asks = [
+      { target: `${target}?x-api-key=${key}`, headers: plain, body: '["1"]' },
+      { target, headers: { ...plain, cookie: `slipway-session=${key}` }, body: '["1"]' },
+      { target, headers: { ...plain, authorization: `Bearer ${key}` }, body: '["1"]' },
+      { target, headers: plain, body: JSON.stringify([key]) },
+    ]
+    for (const ask of asks) expect([401, 403]).toContain((await rawRequest(replicas[0].port, { method: 'PATCH', ...ask })).status)
+  })
+})

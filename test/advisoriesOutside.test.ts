@@ -1,0 +1,195 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ServiceName } from '../simulator/simulator.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { openApp } from './openApp.ts'
+
+/** Attacks that make a server call where it should not (CVE-2026-24048, GHSA-hw4x-mcx5-9q36, CVE-2020-10770), and paths taken for others. */
+
+let app: TestApp
+let trap: Server
+let trapped = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  trap = createServer((socket) => {
+    trapped++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => app.simulator.faults.clear())
+afterAll(async () => {
+  await new Promise((resolve) => trap.close(resolve))
+  await app.close()
+})
+
+/** Ways to write an address inside, given a port; those of this machine lead to the trap. */
+const inward: Record<string, (port: number) => string> = {
+  'the metadata service': () => 'http://169.254.169.254/metadata/instance',
+  'the metadata service by https': () => 'https://169.254.169.254/metadata/identity/oauth2/token',
+  'IPv4 mapped to IPv6': (port) => `https://[::ffff:127.0.0.1]:${port}/x`,
+  IPv6: (port) => `https://[::1]:${port}/x`,
+  'a decimal number': (port) => `https://2130706433:${port}/x`,
+  'a hexadecimal number': (port) => `https://0x7f000001:${port}/x`,
+  'an octal number': (port) => `https://0177.0.0.1:${port}/x`,
+  'two numbers': (port) => `https://127.1:${port}/x`,
+  'a name': (port) => `https://localhost:${port}/x`,
+  'another port': (port) => `https://127.0.0.1:${port}/x`,
+  'no encryption': (port) => `http://127.0.0.1:${port}/x`,
+  'a user before it': (port) => `https://management.azure.com@127.0.0.1:${port}/x`,
+  'a backslash': (port) => `https:\\\\127.0.0.1:${port}\\x`,
+  'spaces and capitals': (port) => `HTTPS://127.0.0.1:${port}/x`,
+  'a file': () => 'file:///etc/passwd',
+}
+const addressOf = (spelling: string) => inward[spelling]!((trap.address() as AddressInfo).port)
+
+const subscription = () => app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.subscriptionId!
+const answer = (service: ServiceName, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  app.simulator.faults.add({ service, action: { kind: 'status', status, body, headers } })
+const refused = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    ({ code, message }: { code?: string; message: string }) => code ?? message,
+  )
+
+describe('an outside service that points inward', () => {
+  it.each(Object.keys(inward))('with the next page at %s is not followed', async (spelling) => {
+    answer('arm', 200, { value: [], nextLink: addressOf(spelling) })
+    expect(await refused(app.context.clients.arm.listResourceGroups(subscription()))).toBe('foreignOrigin')
+    answer('graph', 200, { value: [], '@odata.nextLink': addressOf(spelling) })
+    expect(await refused(app.context.clients.graph.usersDelta())).toBe('foreignOrigin')
+    expect(trapped).toBe(0)
+  })
+
+  const calls: [ServiceName, () => Promise<unknown>][] = [
+    ['arm', () => app.context.clients.arm.listResourceGroups(subscription())],
+    ['graph', () => app.context.clients.graph.searchUsers('priya')],
+    ['servicenow', () => app.context.clients.servicenow.findTicket('INC0000001')],
+    ['git', () => app.context.clients.git.getFile('accounts/x.json', 'main')],
+    ['keyvault', () => app.context.clients.keyVault.setSecret('kv-northgate', 'name', { value: 'x', attributes: { enabled: true } })],
+    ['stores', () => app.context.clients.stores!.getStore('1001')],
+    ['argocd', () => app.context.clients.argocd!.getProject('checkout-basket-dev')],
+  ]
+  it.each(calls)('by a redirect of %s is not followed either, whatever the status', async (service, call) => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      app.simulator.faults.clear()
+      answer(service, status, {}, { location: addressOf('another port') })
+      expect([status, await refused(call())]).toEqual([status, 'redirected'])
+    }
+    expect(trapped).toBe(0)
+  })
+
+  it('for how its work goes on is not followed', async () => {
+    const { arm } = app.context.clients
+    for (const header of ['azure-asyncoperation', 'location']) {
+      app.simulator.faults.clear()
+      answer('arm', 202, {}, { [header]: addressOf('another port') })
+      const begun = await arm.deleteResourceGroup(subscription(), 'rg-x')
+      expect(begun.done).toBe(false)
+      if (!begun.done) expect(await refused(arm.deleteResourceGroup(subscription(), 'rg-x', begun.state))).toBe('foreignOrigin')
+    }
+    expect(trapped).toBe(0)
+  })
+
+  it('is told to people as a service that failed, without where it pointed to being asked', async () => {
+    const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
+    answer('arm', 302, {}, { location: 'http://169.254.169.254/metadata' })
+    const { status, body } = await app.as(app.persona('Niamh').id).get(`/accounts/${account.id}/ResourceGroups`)
+    expect([status, body.code]).toEqual([502, 'outsideFailed'])
+    expect(body.message).not.toContain('169.254')
+  })
+})
+
+describe('callers who name where to go', () => {
+  const hosts = ['169.254.169.254', '[::ffff:169.254.169.254]', '2852039166', '0xA9FEA9FE', 'localhost', 'evil.example', '127.0.0.1:8443']
+
+  it.each(hosts)('name a vault by its name only, never %s', async (host) => {
+    const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
+    const before = app.simulator.exchanges.list().length
+    for (const vaultName of [host, `kv@${host}`, `${host}/`, `kv.${host}`, `kv#${host}`, `kv?${host}`, `../${host}`]) {
+      const body = { accountId: account.id, vaultName, name: 'till-key', value: 'x' }
+      const { status, body: told } = await app.as(app.persona('Niamh').id).post('/utils/setKeyVaultSecret', body)
+      // One that could be a name is looked for among the vaults of the subscription, and is not there.
+      const named = /^[a-z][a-z-]+$/.test(vaultName)
+      expect([vaultName, status, told.errors?.[0]?.field]).toEqual(named ? [vaultName, 404, undefined] : [vaultName, 400, 'vaultName'])
+    }
+    const asked = app.simulator.exchanges.list().slice(before)
+    expect(asked.filter(({ service }) => service !== 'arm')).toEqual([])
+  })
+
+  it.each(hosts)('have repositories fetched from known hosts only, never %s', async (host) => {
+    const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
+    const { caller } = await app.withKey(['deploy'], { accountIds: [account.id] })
+    const before = app.simulator.exchanges.list().length
+    for (const repository of [
+      `https://${host}/a/b.git`,
+      `https://github.com@${host}/a/b.git`,
+      `ssh://git@${host}/a/b`,
+      `git@${host}:a/b`,
+      `http://${host}/a`,
+    ]) {
+      const { status, body } = await caller.post('/argo/OnboardRepo', { accountId: account.id, repository })
+      expect([repository, status, body.errors?.[0]?.field]).toEqual([repository, 400, expect.stringMatching(/^\/?repository$/)])
+    }
+    expect(
+      app.simulator.exchanges
+        .list()
+        .slice(before)
+        .filter(({ method }) => method !== 'GET'),
+    ).toEqual([])
+  })
+})
+
+describe('the configured first segments', () => {
+  const body = () => ({ accountId: app.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!.id, name: 'x' })
+
+  it.each([
+    '/accounts/GetApp',
+    '/me/GetApp',
+    '/edge/GetApp',
+    '/snow/GetApp',
+    '/ARGO/GetApp',
+    '/Argo/GetApp',
+    '/argo%00/GetApp',
+    '/argo%2FGetApp',
+    '/argo/../argo/GetApp',
+    '/argo.json/GetApp',
+    '/argox/GetApp',
+    '/xargo/GetApp',
+    '/argo%0a/GetApp',
+    '/argo/getapp',
+    '//argo/GetApp',
+    '/{deploymentTool}/GetApp',
+    '/:deploymentTool/GetApp',
+  ])('are these and no others: POST %s leads nowhere', async (path) => {
+    const { caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
+    const { status } = await caller.post(path, body())
+    expect([400, 404]).toContain(status)
+  })
+
+  it.each([
+    '/SNOW/search/ci?searchTerm=till',
+    '/accounts/search/ci?searchTerm=till',
+    '/snowy/search/ci?searchTerm=till',
+    '/argo/search/ci?searchTerm=till',
+  ])('GET %s leads nowhere', async (path) => {
+    expect([400, 404]).toContain((await app.as(app.persona('Niamh').id).get(path)).status)
+  })
+
+  it('follow the configuration: under another name the usual one is gone', async () => {
+    const other = await openApp(app, { segments: { incidentService: 'helpdesk', deploymentTool: 'flux' } })
+    const { key } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const statusOf = async (path: string) =>
+      (await fetch(`${other.http}${path}`, { method: 'POST', headers, body: JSON.stringify(body()) })).json().then(({ message }) => message)
+    expect(await statusOf('/flux/GetApp')).toBe('This account has no such application.')
+    expect(await statusOf('/argo/GetApp')).not.toBe('This account has no such application.')
+    await other.close()
+  })
+
+  it('take no other call’s place', async () => {
+    const { caller } = await app.withKey(['deploy'], { accountIds: [body().accountId] })
+    expect((await caller.get('/accounts/adv')).status).toBe(403)
+    expect((await app.as(app.persona('Niamh').id).get('/accounts/adv?size=1')).status).toBe(200)
+  })
+})

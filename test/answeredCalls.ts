@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../server/operations.ts'
+
+/** Keeps which operations gave a good answer, for the end of the run. */
+export function keepAnswered(app: FastifyInstance, dir: string): void {
+  const file = path.join(dir, randomUUID())
+  const seen = new Set<string>()
+  app.addHook('onResponse', async ({ routeOptions }, { statusCode }) => {
+    const id = routeOptions.config.operation?.id
+    if (id === undefined || statusCode >= 300 || seen.has(id)) return
+    seen.add(id)
+    mkdirSync(dir, { recursive: true })
+    appendFileSync(file, `${id}\n`)
+  })
+}
+
+/** The operations that no test had a good answer from. */
+export function neverAnswered(dir: string): string[] {
+  const files = existsSync(dir) ? readdirSync(dir).filter((name) => !name.includes('.')) : []
+  const answered = new Set(files.flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
+  return operations.map(({ id }) => id).filter((id) => !answered.has(id))
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Exchange } from '../simulator/core/exchangeLog.ts'
+
+/** Argo CD's own description of its API: reference data beside the repository, never part of it. */
+const file = fileURLToPath(new URL('../../shared/wire/argocd/swagger.json', import.meta.url))
+
+interface Schema {
+  $ref?: string
+  type?: string
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  items?: Schema
+  required?: string[]
+}
+interface SwaggerOperation {
+  operationId: string
+  parameters?: { name: string; in: string; required?: boolean; type?: string; schema?: Schema }[]
+  responses: Record<string, { schema?: Schema }>
+}
+interface Swagger {
+  paths: Record<string, Record<string, SwaggerOperation>>
+  definitions: Record<string, Schema>
+}
+
+export interface ArgocdVerdict {
+  /** How many exchanges of each operation. */
+  judged: Record<string, number>
+  /** Those of calls that the description does not hold. */
+  notJudged: string[]
+  violations: string[]
+}
+
+let swagger: Swagger | undefined
+
+/** Judges exchanges with Argo CD by its description: path, query, body and answer. Undefined, with a word, where that is absent. */
+export function judgeArgocd(exchanges: readonly Exchange[]): ArgocdVerdict | undefined {
+  if (!existsSync(file)) {
+    console.warn(`Argo CD's description is not at ${file}: exchanges are not judged`)
+    return undefined
+  }
+  swagger ??= JSON.parse(readFileSync(file, 'utf8')) as Swagger
+  const verdict: ArgocdVerdict = { judged: {}, notJudged: [], violations: [] }
+  for (const exchange of exchanges) {
+    const { method, path, status } = exchange
+    const found = find(swagger, exchange)
+    if (!found) {
+      verdict.notJudged.push(`${method} ${path}`)
+      continue
+    }
+    verdict.judged[found.operationId] = (verdict.judged[found.operationId] ?? 0) + 1
+    const answer = found.responses[status] ?? found.responses.default
+    const wrong = [
+      ...requestProblems(swagger, found, exchange),
+      ...(answer?.schema ? problems(swagger, answer.schema, exchange.responseBody, 'answer') : ['answer: not declared']),
+    ]
+    verdict.violations.push(...wrong.map((each) => `${found.operationId} ${status} ${each}`))
+  }
+  return verdict
+}
+
+/** The path with the fewest parameters that fits. */
+function find({ paths }: Swagger, { method, path }: Exchange): SwaggerOperation | undefined {
+  const fitting = Object.entries(paths).filter(([template, methods]) => {
+    const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
+    return methods[method.toLowerCase()] && new RegExp(`^${pattern}$`).test(path)
+  })
+  const [best] = fitting.sort(([one], [other]) => one.split('{').length - other.split('{').length)
+  return best?.[1][method.toLowerCase()]
+}
+
+function requestProblems(all: Swagger, { parameters = [] }: SwaggerOperation, { query, requestBody }: Exchange): string[] {
+  const found: string[] = []
+  const known = new Map(parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.type]))
+  for (const [name, value] of Object.entries(query)) {
+    if (!known.has(name)) found.push(`query ${name}: unknown`)
+    if (known.get(name) === 'boolean' && value !== 'true' && value !== 'false') found.push(`query ${name}: not a boolean`)
+  }
+  const body = parameters.find((each) => each.in === 'body')
+  if (body?.schema && requestBody !== undefined) found.push(...problems(all, body.schema, requestBody, 'request'))
+  else if (body?.required) found.push('request: there is no body')
+  else if (!body && requestBody !== undefined) found.push('request: a body nobody asked for')
+  return found
+}
+
+/** Where a value departs from its schema; a field the schema does not name departs as well. */
+function problems(all: Swagger, schema: Schema, value: unknown, at: string): string[] {
+  if (schema.$ref) return problems(all, all.definitions[schema.$ref.replace('#/definitions/', '')]!, value, at)
+  // Go writes what is empty as null.
+  if (value === null && schema.type !== 'string') return []
+  if (schema.type === 'array')
+    return Array.isArray(value)
+      ? value.flatMap((each, place) => problems(all, schema.items ?? {}, each, `${at}[${place}]`))
+      : [`${at}: not a list`]
+  if (schema.type === 'object') {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${at}: not an object`]
+    const missing = (schema.required ?? []).filter((name) => !(name in value)).map((name) => `${at}.${name}: missing`)
+    const { properties = {}, additionalProperties } = schema
+    return [
+      ...missing,
+      ...Object.entries(value).flatMap(([name, each]) => {
+        const inner = properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+        return inner ? problems(all, inner, each, `${at}.${name}`) : [`${at}.${name}: unknown`]
+      }),
+    ]
+  }
+  if (schema.type === 'integer') return Number.isInteger(value) || /^-?\d+$/.test(String(value)) ? [] : [`${at}: not a whole number`]
+  if (schema.type === 'string' || schema.type === 'boolean') return typeof value === schema.type ? [] : [`${at}: not a ${schema.type}`]
+  return []
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { slipwayName } from '../server/audit/auditAsSlipway.ts'
+import { deeds } from '../server/audit/deeds.ts'
+import { subjectKinds } from '../server/audit/subjectKinds.ts'
+import type { Db } from '../server/db/database.ts'
+import type { Operation } from '../server/http/operation.ts'
+import { operations } from '../server/operations.ts'
+
+interface Seen {
+  /** Calls that left no event, or one too many, or one that does not say what it was about. */
+  faults: string[]
+  /** What Slipway did by itself. */
+  deeds: string[]
+  subjectKinds: string[]
+}
+
+const calls = new Set<string>(operations.map(({ id }) => id))
+const leavesEvent = ({ method, changesNothing, ownTrail, leavesTrace }: Operation) =>
+  leavesTrace || (method !== 'GET' && !changesNothing && !ownTrail)
+
+/** When the app closes, looks whether each call that was answered well left its event, and keeps what it finds for the end of the run. */
+export function keepAudited(app: FastifyInstance, dir: string, db: Db): void {
+  const answered: { operation: string; request: string }[] = []
+  app.addHook('onResponse', async ({ id: request, routeOptions }, response) => {
+    const operation = routeOptions.config.operation
+    if (!operation || !leavesEvent(operation) || response.statusCode >= 300 || response.hasHeader('idempotency-replayed')) return
+    answered.push({ operation: operation.id, request })
+  })
+  app.addHook('onClose', async () => {
+    const seen = await look(db, answered)
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(path.join(dir, `${randomUUID()}.audit.json`), JSON.stringify(seen))
+  })
+}
+
+async function look(db: Db, answered: { operation: string; request: string }[]): Promise<Seen> {
+  // What several calls were made of leaves one event for each thing, and what is done in two stages one for each.
+  const wrong = await sql<{ operation: string; events: number; bare: number }>`
+    select a.operation, count(e.id) as events, count(*) filter (where e.id is not null and e.subject_kind is null) as bare
+    from unnest(${answered.map(({ operation }) => operation)}::text[], ${answered.map(({ request }) => request)}::text[]) as a (operation, request)
+    left join audit_events e on e.request_id = a.request and e.operation = a.operation and e.outcome = 'allowed'
+    group by a.operation, a.request
+    having count(distinct (e.subject_kind, e.subject_id, e.after ->> 'stage')) <> count(*) or count(e.subject_kind) <> count(*)`.execute(db)
+  const all = await sql<{ operation: string; kind: string | null; own: boolean }>`
+    select distinct operation, subject_kind as kind, actor_id is null and actor_name = ${slipwayName} as own from audit_events`.execute(db)
+  // What tests put in by hand is of calls that there are none of.
+  const real = all.rows.filter(({ operation, own }) => own || calls.has(operation))
+  return {
+    faults: wrong.rows.map(({ operation, events, bare }) =>
+      events === 0
+        ? `${operation} left no event`
+        : bare > 0
+          ? `${operation} left an event that does not say what it was about`
+          : `${operation} left ${events} events`,
+    ),
+    deeds: real.filter(({ own }) => own).map(({ operation }) => operation),
+    subjectKinds: real.flatMap(({ kind }) => kind ?? []),
+  }
+}
+
+/** What is wrong with the audit trails of a run. @param whole every test ran, so that what none of them saw is missing */
+export function auditFaults(dir: string, whole: boolean): string[] {
+  const files = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.audit.json')) : []
+  const seen = files.map((name) => JSON.parse(readFileSync(path.join(dir, name), 'utf8')) as Seen)
+  const all = (part: keyof Seen) => [...new Set(seen.flatMap((each) => each[part]))].sort()
+  const known = new Set<string>(subjectKinds)
+  const done = new Set(all('deeds'))
+  return [
+    ...all('faults'),
+    ...all('subjectKinds').flatMap((kind) =>
+      known.has(kind) ? [] : `${kind} is no kind of thing that server/audit/subjectKinds.ts knows`,
+    ),
+    ...[...done].flatMap((deed) => (Object.hasOwn(deeds, deed) ? [] : `${deed} is no deed that server/audit/deeds.ts knows`)),
+    ...Object.keys(deeds).flatMap((deed) => (whole && !done.has(deed) ? `no test saw the deed ${deed}` : [])),
+  ]
+}

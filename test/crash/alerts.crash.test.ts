@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupsOf, incidentsOf, newKey } from '../../server/features/alerts/alerts.fixture.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { type ServerProcess, startServer } from './serverProcess.ts'
+
+const many = 500
+const senders = 16
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+/** Where the server listens; known once it does. */
+const addressOf = (server: ServerProcess) => /http:\/\/127\.0\.0\.1:\d+(?=")/.exec(server.log().split('Server listening')[1] ?? '')?.[0]
+
+it('a storm over which the server is killed, in the middle of opening the incident: each alert counts once, in one incident', async () => {
+  const accountId = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!.id
+  const { key } = await newKey(app, accountId)
+  const opened = Promise.withResolvers<void>()
+  const action = { kind: 'hold', when: 'after', held: opened.resolve } as const
+  app.simulator.faults.add({ service: 'servicenow', method: 'POST', path: '/table/incident', count: 1, action })
+  let server = await startServer(app)
+  const left = Array.from({ length: many }, (_, n) => n)
+  let refused = 0
+
+  /** As monitoring does it: what was not answered is sent again. */
+  async function sender(): Promise<void> {
+    for (let n = left.pop(); n !== undefined; n = left.pop()) {
+      await until(async () => {
+        const address = addressOf(server)
+        if (address === undefined) return false
+        const answer = await fetch(`${address}/snow/alert/account/${accountId}/key/${key}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ title: 'The tills are offline', severity: 'critical', id: `event-${n}` }),
+        }).catch(() => undefined)
+        if (answer?.status !== 202) refused++
+        return answer?.status === 202
+      })
+      // The first half comes before the kill, whenever that is.
+      if (left.length < many / 2) await killed.promise
+    }
+  }
+  const killed = Promise.withResolvers<void>()
+  const sent = Promise.all(Array.from({ length: senders }, sender))
+  await opened.promise
+  server.signal('SIGKILL')
+  // The next are under way while it dies.
+  killed.resolve()
+  await server.ended
+  server = await startServer(app)
+  await sent
+  try {
+    await until(async () => {
+      const [group] = await groupsOf(app, accountId)
+      return group?.count === many && group.incident_status === 'open'
+    })
+    expect(refused).toBeGreaterThan(0)
+    const arrivals = await app.db.selectFrom('alert_arrivals').select('folded_at').where('account_id', '=', accountId).execute()
+    expect([arrivals.length, arrivals.filter(({ folded_at }) => folded_at === null).length]).toEqual([many, 0])
+    expect((await groupsOf(app, accountId)).length).toBe(1)
+    expect(await incidentsOf(app, accountId)).toMatchObject([{ short_description: 'The tills are offline', priority: '1' }])
+  } finally {
+    server.signal('SIGKILL')
+    await server.ended
+  }
+})

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seal } from '../../server/delivery/seal.ts'
+import { mintSecret } from '../../server/delivery/signature.ts'
+import { notify } from '../../server/features/notifications/notify.ts'
+import { listPosts } from '../../simulator/chat/service.ts'
+import { listMails } from '../../simulator/mail/mailbox.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { startServer } from './serverProcess.ts'
+
+const subjects = 6
+const eachTold = 5
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+it('killed in the middle of mails and webhooks, twice: all arrive, in order for each subject, under ids that tell repetitions', async () => {
+  const ravi = app.persona('Ravi')
+  await app.db
+    .insertInto('notification_channels')
+    .values({
+      id: randomUUID(),
+      type: 'webhook',
+      name: 'Receiver',
+      url_sealed: seal(`${app.simulator.origins.chat}/receivers/crash`, app.config.keySecret),
+      secret_sealed: seal(mintSecret(), app.config.keySecret),
+      topics: ['requests'],
+      created_by: ravi.id,
+    })
+    .execute()
+  const told = Array.from({ length: subjects }, () => randomUUID())
+  const tell = async (n: number) => {
+    for (const subjectId of told)
+      await notify(app.db, [ravi.id], {
+        kind: 'accountReady',
+        subjectKind: 'account',
+        subjectId,
+        title: `${n}`,
+        body: '',
+        key: `${subjectId}:${n}`,
+      })
+  }
+  /** Taken, and the reply never seen: the worst moment to die. */
+  const trap = (service: 'mail' | 'chat', method: string) => {
+    const held = Promise.withResolvers<void>()
+    const action = { kind: 'hold', when: 'after', held: held.resolve } as const
+    const id = app.simulator.faults.add({ service, method, skip: 2, count: 1, action })
+    return held.promise.then(() => app.simulator.faults.remove(id))
+  }
+  for (const some of [
+    [0, 1, 2],
+    [3, 4],
+  ]) {
+    for (const n of some) await tell(n)
+    const sprung = Promise.all([trap('mail', 'DATA'), trap('chat', 'POST')])
+    const server = await startServer(app)
+    await sprung
+    server.signal('SIGKILL')
+    await server.ended
+  }
+  const server = await startServer(app)
+  try {
+    await until(
+      async () =>
+        (await app.db.selectFrom('deliveries').select('id').where('status', '!=', 'sent').where('subject_id', 'in', told).execute())
+          .length === 0,
+    )
+  } catch (cause) {
+    const left = await app.db
+      .selectFrom('deliveries')
+      .select(['channel_id', 'status', 'attempts', 'answer', 'title'])
+      .where('status', '!=', 'sent')
+      .execute()
+    throw new Error(`they did not all arrive: ${JSON.stringify(left)}\n${server.log().slice(-3_000)}`, { cause })
+  } finally {
+    server.signal('SIGKILL')
+    await server.ended
+  }
+  const mails = listMails(app.simulator).map(({ messageId, subject, text }) => ({
+    id: messageId,
+    n: subject,
+    subject: /accounts\/([\w-]+)/.exec(text)![1]!,
+  }))
+  const posts = listPosts(app.simulator).map(({ headers, body }) => {
+    const { data } = JSON.parse(body) as { data: { title: string; subject: { id: string } } }
+    return { id: headers['webhook-id']!, n: data.title, subject: data.subject.id }
+  })
+  for (const arrived of [mails, posts]) {
+    const once = [...new Map(arrived.map((each) => [each.id, each])).values()]
+    expect(once.length).toBe(subjects * eachTold)
+    for (const subjectId of told)
+      expect(once.filter(({ subject }) => subject === subjectId).map(({ n }) => n)).toEqual(['0', '1', '2', '3', '4'])
+  }
+  // Each death repeats what was under way, and no more.
+  expect(mails.length + posts.length).toBeGreaterThan(subjects * eachTold * 2)
+  expect(mails.length + posts.length).toBeLessThanOrEqual(subjects * eachTold * 2 + 2 * 8)
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { services } from '../../server/features/account-updates/services.fixture.ts'
+import { inServiceNow, newIncident } from '../../server/features/incidents/incidents.fixture.ts'
+import { pullOf, stepOf } from '../../server/features/pipelines/merging.fixture.ts'
+import type { Exchange } from '../../simulator/core/exchangeLog.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { until } from '../until.ts'
+import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
+import { carriedOut, killedAt } from './killed.ts'
+import { startServer } from './serverProcess.ts'
+
+/** Nothing is merged before somebody asks for it. */
+const settings = { SLIPWAY_MERGE: 'onRequest' }
+let app: TestApp & { settings: typeof settings }
+beforeAll(async () => {
+  app = { ...(await startTestApp({ work: false })), settings }
+  app.simulator.asyncDelayMs = 20
+})
+afterAll(() => app.close())
+
+const runOf = async (subjectId: string) => ({
+  runId: (await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', subjectId).executeTakeFirstOrThrow()).id,
+})
+
+/** Changes of two accounts, approved, whose pull requests are ready to be merged. */
+async function readyChanges() {
+  const the = services(app)
+  const changes = await Promise.all(
+    [0, 1].map(async (n) => {
+      const account = accountOfDaniel(app, n)
+      const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+      await the.vote('Ravi', update)
+      return { account, id: update.id as string }
+    }),
+  )
+  const server = await startServer(app)
+  const ready = async ({ id }: { id: string }) => /ready to be merged by hand/.test((await stepOf(app, id))?.note ?? '')
+  try {
+    await until(async () => (await Promise.all(changes.map(ready))).every(Boolean))
+  } finally {
+    server.signal('SIGKILL')
+    await server.ended
+  }
+  return changes
+}
+
+it('a server killed before and after it opens an incident, and merges what was asked for: each is there once', async () => {
+  const changes = await readyChanges()
+  const merged: Exchange[] = []
+  const end = app.simulator.exchanges.onExchange((exchange) => {
+    if (exchange.service === 'git' && exchange.method === 'PUT' && /\/merge$/.test(exchange.path) && exchange.status < 300)
+      merged.push(exchange)
+  })
+  const daniel = app.as(app.persona('Daniel').id)
+  const titles = ['The tills are slow', 'The scales are wrong']
+  // Nobody works meanwhile, so both calls answer that it goes on in the background.
+  const answers = await Promise.all([
+    ...titles.map((title, n) => daniel.post('/snow/incident', newIncident(changes[n]!.account.id, { title }))),
+    ...changes.map(({ id }) => app.as(app.persona('Niamh').id).patch('/utils/pipeline/update/merge', { updateId: id })),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  const incidents = answers.slice(0, 2).map(({ body }) => body.id as string)
+  const runs = await Promise.all([...incidents, ...changes.map(({ id }) => id)].map(runOf))
+  const opens = { service: 'servicenow', method: 'POST', path: '/table/incident' } as const
+  const merges = { service: 'git', method: 'PUT', path: '/merge$' } as const
+  await killedAt(app, runs, [
+    { ...opens, when: 'before' },
+    { ...opens, when: 'after' },
+    { ...merges, when: 'before' },
+    { ...merges, when: 'after' },
+  ])
+  await carriedOut(app, runs)
+  end()
+
+  for (const [n, title] of titles.entries()) {
+    const id = incidents[n]!
+    expect(inServiceNow(app, title)).toMatchObject([{ correlation_id: id }])
+    const row = await app.db.selectFrom('incidents').select(['number', 'status']).where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toEqual({ number: inServiceNow(app, title)[0]!.number, status: 'new' })
+  }
+  for (const { account, id } of changes) {
+    expect(await whatWasChanged(app, account, id)).toMatchObject({
+      run: 'succeeded',
+      stepsLeft: [],
+      pullRequests: ['merged'],
+      itemIds: account.catalogueItemIds.slice(1),
+      toldDone: 1,
+    })
+    const pull = (await pullOf(app, id))!
+    expect(pull).toMatchObject({ state: 'merged', ordered_by: 'Niamh Brennan' })
+    // What was done when the first server died is found done, not done again: of it no second answer is good.
+    expect(merged.filter(({ path }) => path.endsWith(`/pulls/${pull.number}/merge`)).length).toBeLessThanOrEqual(1)
+  }
+})

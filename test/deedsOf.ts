@@ -1,0 +1,18 @@
+import { slipwayName } from '../server/audit/auditAsSlipway.ts'
+import type { TestApp } from './app.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What Slipway did with a thing by itself, in its order, and why: the kind of a run, `call`, or the job of the clock. */
+export async function deedsOf({ db }: Pick<TestApp, 'db'>, subjectId: string) {
+  const events = await db
+    .selectFrom('audit_events as e')
+    .leftJoin('work_runs as r', (join) => join.on((on) => on(on.cast('r.id', 'text'), '=', on.ref('e.request_id'))))
+    .select(['e.operation as deed', 'e.request_id', 'r.kind as run'])
+    .where('e.subject_id', '=', subjectId)
+    .where('e.actor_name', '=', slipwayName)
+    .where('e.actor_id', 'is', null)
+    .orderBy('e.id')
+    .execute()
+  return events.map(({ deed, run, request_id }) => [deed, run ?? (uuid.test(request_id) ? 'call' : request_id)])
+}

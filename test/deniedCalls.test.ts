@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Operation } from '../server/http/operation.ts'
+import { operations } from '../server/operations.ts'
+import { startTestApp, type TestApp } from './app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const writes = operations.filter(({ method, changesNothing }) => method !== 'GET' && !changesNothing)
+
+const scope = 'edge:complete'
+
+/** Of things that there are none of: whoever is refused learns nothing of that. */
+const addressOf = ({ path }: Operation) => {
+  const named: Record<string, string> = { ...app.config.segments }
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => named[name] ?? randomUUID())
+}
+
+it.each([
+  ['nobody signed in', () => ({})],
+  ['a key that is for something else', async () => ({ 'x-api-key': (await app.withKey([scope])).key })],
+] as const)('every write refuses %s, and each refusal leaves exactly one event that names the call', async (who, credential) => {
+  const headers: Record<string, string> = { host: '127.0.0.1:8080', ...(await credential()) }
+  // A key may call what anyone may.
+  const closed = writes.filter(({ access, apiKey, credential: own }) =>
+    who === 'nobody signed in' ? access !== 'anyone' || own : access !== 'anyone' && apiKey !== scope,
+  )
+  expect(closed.length).toBeGreaterThan(100)
+  const asked = new Map<string, string>()
+  for (const operation of closed) {
+    const answer = await app.app.inject({ method: operation.method, url: addressOf(operation), headers })
+    expect([operation.id, answer.statusCode]).toEqual([operation.id, expect.toBeOneOf([401, 403, 404])])
+    asked.set(String(answer.headers['x-request-id']), operation.id)
+  }
+  const events = await app.db
+    .selectFrom('audit_events')
+    .select(['operation', 'outcome', 'request_id', 'subject_kind', 'reason'])
+    .where('request_id', 'in', [...asked.keys()])
+    .execute()
+  const left = Map.groupBy(events, (event) => event.request_id)
+  for (const [request, operation] of asked) {
+    expect([operation, left.get(request)?.length]).toEqual([operation, 1])
+    expect(left.get(request)![0]).toMatchObject({ operation, outcome: 'denied', reason: expect.stringMatching(/\S/) })
+  }
+})

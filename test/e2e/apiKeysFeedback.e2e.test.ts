@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keyPattern } from '../../server/access/keys.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const accepted = async (key: string) => (await fetch(`${product.url}/health`, { headers: { 'x-api-key': key } })).status
+
+it('generates a key after confirming that it is really her, shows it once, and revokes it', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys')
+  await page.getByText('No API keys yet').waitFor()
+  await page.getByRole('button', { name: 'Generate a key' }).first().click()
+  const form = dialog(page)
+  await form.getByRole('button', { name: 'Generate the key' }).click()
+  await form.getByText('Choose what it may do.').waitFor()
+  await form.getByLabel('Name', { exact: true }).fill('Checkout pipeline')
+  await form.getByLabel(/^Onboard repositories/).check()
+  await form.getByRole('combobox', { name: 'Accounts' }).fill('checkout-basket-prod')
+  await page.getByRole('option', { name: /checkout-basket-prod/ }).click()
+  await form.getByRole('button', { name: 'Generate the key' }).click()
+
+  // She signed in by password alone, confirms, and finds what she prepared; only she sends it.
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await form.getByText('Generate the key you prepared?').waitFor()
+  expect(await product.db.selectFrom('api_keys').select('id').execute()).toEqual([])
+  await form.getByRole('button', { name: 'Generate the key' }).click()
+  const key = (await form.locator('code').filter({ hasText: keyPattern }).textContent())!
+  expect(await accepted(key)).toBe(200)
+
+  // It does not vanish by mistake.
+  await page.keyboard.press('Escape')
+  await form.getByText('Once this closes the key is gone for good.').waitFor()
+  await form.getByLabel('I have stored the key').check()
+  await form.getByRole('button', { name: 'Done' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Checkout pipeline' }).click()
+  await form.getByRole('link', { name: 'checkout-basket-prod' }).waitFor()
+  await page.reload()
+  await form.getByText(key.slice(0, 16)).waitFor()
+  expect(await page.content()).not.toContain(key)
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(kept).not.toContain(key)
+
+  await form.getByRole('button', { name: 'Revoke' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Revoke Checkout pipeline?' })
+  await confirm.getByText(/It was last used/).waitFor()
+  await confirm.getByRole('textbox').fill('Checkout pipeline')
+  await confirm.getByRole('button', { name: 'Revoke the key' }).click()
+  await confirm.waitFor({ state: 'detached' })
+  expect(await accepted(key)).toBe(401)
+  expect(await barriersAt(page, `${product.url}/app/admin/api-keys?show=revoked`, 'dark', 390)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('takes feedback from any screen in two clicks, is answered, and the person sees the answer', async () => {
+  const account = product.company.accounts[0]!
+  const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
+  await priya.page.getByRole('button', { name: 'Give feedback' }).click()
+  await priya.page.getByRole('button', { name: /^Send with 5 of 5/ }).click()
+  await priya.page.getByText('Thank you, it is sent').waitFor()
+  const [row] = await product.db.selectFrom('feedback').selectAll().execute()
+  expect(row).toMatchObject({ rating: 5, text: '', page: `/app/accounts/${account.id}`, context: {} })
+
+  // In words, with what she looks at it with; what she typed survives being called away.
+  await priya.page.getByRole('button', { name: 'Give feedback' }).click()
+  await dialog(priya.page)
+    .getByLabel(/^What works/)
+    .fill('Show me what it will cost next month.')
+  await priya.page.keyboard.press('Escape')
+  await priya.page.reload()
+  await priya.page.getByRole('button', { name: 'Give feedback' }).click()
+  await dialog(priya.page).getByLabel('Say what I am looking at it with').check()
+  await dialog(priya.page)
+    .getByRole('button', { name: /^Send with 3 of 5/ })
+    .click()
+  await dialog(priya.page).waitFor({ state: 'detached' })
+
+  const niamh = await product.visitAs('Niamh', '/app/admin/feedback')
+  await niamh.page.getByRole('link', { name: 'Show me what it will cost next month.' }).waitFor()
+  const saved = niamh.page.waitForEvent('download')
+  await niamh.page.getByRole('button', { name: 'Export CSV' }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toEqual([expect.stringContaining('Reference,Given,Rating'), expect.stringContaining('cost next month'), expect.any(String)])
+  await niamh.page.getByRole('link', { name: 'Show me what it will cost next month.' }).click()
+  const drawer = dialog(niamh.page)
+  await drawer.getByText(/Chrome \d+ · 1440 × 900 · light · en-GB/).waitFor()
+  await niamh.page.keyboard.press('j')
+  await drawer.getByText('A rating without words.').waitFor()
+  await niamh.page.keyboard.press('k')
+  await drawer.getByText('Show me what it will cost next month.').waitFor()
+  await drawer.getByRole('combobox', { name: 'What becomes of it' }).click()
+  await niamh.page.getByRole('option', { name: 'Will not be done' }).click()
+  await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
+  await drawer.getByText('Say in a few words why it will not be done.').waitFor()
+  await drawer.getByLabel(/^A word to Priya/).fill('It is there: open Cost, then Forecast.')
+  await drawer.getByRole('button', { name: 'Save and go to the next' }).click()
+  await drawer.getByText('A rating without words.').waitFor()
+
+  await priya.page.getByRole('button', { name: 'Notices, 1 new' }).click()
+  await priya.page.getByRole('link', { name: /will not be done/ }).click()
+  const answered = priya.page.locator('[aria-current=true]').filter({ hasText: 'Show me what' })
+  await answered.getByText('It is there: open Cost, then Forecast.').waitFor()
+  expect(await barriersAt(priya.page, `${product.url}/app/feedback`, 'light', 390)).toEqual([])
+  expect(await barriersAt(niamh.page, `${product.url}/app/admin/feedback`, 'dark', 1440)).toEqual([])
+  expect([...priya.complaints, ...niamh.complaints]).toEqual([])
+})
+
+it('says to everybody else that keys and others’ feedback are not theirs', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', '/app/admin/api-keys')
+  await page.getByText(/API keys are generated and looked after by administrators/).waitFor()
+  await page.goto(`${product.url}/app/admin/feedback`)
+  await page.getByText(/Everybody’s feedback is read by administrators/).waitFor()
+  expect(complaints).toEqual([])
+})

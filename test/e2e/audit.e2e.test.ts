@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { chainNow, someDeeds } from '../../server/features/audit/events.fixture.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+  await someDeeds(product, 'AUDT')
+})
+afterAll(() => product?.close())
+
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+
+it('finds who did what, proves it, erases a person, and sees where a hand was put in', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/audit?q=renamed+audt')
+  const rows = page.getByRole('grid', { name: 'Audit events' }).getByRole('row')
+  await rows.filter({ hasText: 'Refused' }).filter({ hasText: 'Tomasz Zalewski' }).waitFor()
+  expect(await rows.count()).toBe(4)
+  await page.getByRole('link', { name: 'Changed the tower' }).last().click()
+  const drawer = dialog(page)
+  await drawer.getByText('As it was written').waitFor()
+  const changed = drawer.getByRole('row', { name: /^name/ })
+  expect([await changed.locator('del').textContent(), await changed.locator('ins').textContent()]).toEqual(['Tower AUDT', 'Renamed AUDT'])
+  expect(await barriersAt(page, page.url(), 'dark', 390)).toEqual([])
+
+  await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
+  await page.getByRole('button', { name: 'Verify now' }).click()
+  await page.getByText(/The trail is sound up to number/).waitFor()
+
+  // Erased with a fresh sign-in, after seeing what would go.
+  await page.getByRole('button', { name: 'Erase a person…' }).click()
+  const form = dialog(page)
+  await form.getByRole('combobox', { name: 'Person' }).fill('Tomasz Zal')
+  await page.getByRole('option', { name: /Tomasz Zalewski/ }).click()
+  await form.getByText('They did something: who it was is erased').waitFor()
+  await form.getByLabel(/^On what ground/).fill('Article 17, letter 4711')
+  await form.getByLabel(/^Type Tomasz Zalewski/).fill('Tomasz Zalewski')
+  await form.getByRole('button', { name: 'Erase for good' }).click()
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await form.getByRole('button', { name: 'Erase for good' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
+  await rows.filter({ hasText: 'Refused' }).filter({ hasText: 'Erased' }).waitFor()
+
+  // Past the triggers, as only whoever owns the database can.
+  await chainNow(product)
+  await sql`alter table audit_events disable trigger audit_events_append_only`.execute(product.db)
+  await sql`update audit_events set after = '{"name": "Another"}' where operation = 'createTower'`.execute(product.db)
+  await page.goto(`${product.url}/app/admin/audit?tab=integrity`)
+  await page.getByRole('button', { name: 'Verify now' }).click()
+  await page.getByText('The trail is broken: 1 place').waitFor()
+  await page.getByRole('link', { name: 'Look at the event' }).click()
+  await dialog(page).getByText('This is not what was written').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('tells who may not look why', async () => {
+  const { page } = await product.visitAs('Priya', '/app/admin/audit')
+  await page.getByText(/The audit trail is for administrators and auditors/).waitFor()
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Approved, approveAll } from '../approveAll.ts'
+import { until } from '../until.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+  product.simulator.asyncDelayMs = 0
+})
+afterAll(() => product?.close())
+
+const refuse = (service: 'servicenow' | 'git', method: string, path?: string) =>
+  product.simulator.faults.add({
+    service,
+    method,
+    ...(path && { path }),
+    action: { kind: 'status', status: 403, body: { error: { message: 'Insufficient rights', detail: '' }, status: 'failure' } },
+  })
+const statusOf = async ({ runId }: Approved) =>
+  (await product.db.selectFrom('work_runs').select('status').where('id', '=', runId).executeTakeFirstOrThrow()).status
+const isAt = (built: Approved, status: string) => until(async () => (await statusOf(built)) === status)
+
+it('an administrator finds what is stuck by its cause, heals it in one go, and calls off what nobody needs; the requester sees it', async () => {
+  const down = refuse('servicenow', 'POST')
+  const [one, other] = [
+    await approveAll(product, 'stuck-first', { connectivity: 'none' }),
+    await approveAll(product, 'stuck-second', { connectivity: 'none' }),
+  ]
+  await isAt(one, 'failed')
+  await isAt(other, 'failed')
+  const { page, complaints } = await product.visitAs('Niamh', '/app/work')
+  const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs wait for ServiceNow' })
+  await cause.getByText('Building an account (2)').waitFor()
+  await page.getByRole('list', { name: 'Steps of Building an account' }).getByText('Register it in the configuration database').waitFor()
+
+  // ServiceNow lets Slipway in again: both are tried in one go.
+  product.simulator.faults.remove(down)
+  await cause.getByRole('button', { name: /^Try all 2 again/ }).click()
+  await page.getByRole('dialog').getByText('What is done is not done again.').waitFor()
+  await page.getByRole('button', { name: 'Try them again', exact: true }).click()
+  await page.getByText('2 runs are tried again now').waitFor()
+  await isAt(one, 'succeeded')
+  await isAt(other, 'succeeded')
+  await cause.waitFor({ state: 'detached' })
+
+  // A link may narrow the list by more than the filter can be taken apart into: that shows, and goes away.
+  await page.goto(`${product.url}/app/work?filter=${encodeURIComponent('status==failed,(status==queued;kind==build)')}`)
+  await page.getByText('Filtered by the link you followed:').waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('search', { name: 'Filter work' }).waitFor()
+
+  // Another one is not needed any more.
+  const merge = refuse('git', 'PUT', '/merge')
+  const unwanted = await approveAll(product, 'not-needed', { connectivity: 'none' })
+  await isAt(unwanted, 'failed')
+  await page.getByRole('grid', { name: 'Work' }).getByRole('link', { name: 'not-needed' }).click()
+  await page.getByRole('heading', { name: 'not-needed' }).waitFor()
+  await page.getByText('What answered').waitFor()
+  await page.getByText('403', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Call off…' }).click()
+  await page.getByRole('list', { name: 'What is taken back' }).getByText('Its pull request is closed without being merged.').waitFor()
+  await page.getByRole('button', { name: 'Call off not-needed' }).click()
+  await page.getByText('Say in at least 10 characters why').waitFor()
+  await page.keyboard.type('The team has merged with another one.')
+  await page.getByRole('button', { name: 'Call off not-needed' }).click()
+  await page.getByText('Niamh Brennan called it off').waitFor()
+  product.simulator.faults.remove(merge)
+
+  const priya = (await product.visitAs('Priya', `/app/requests/${unwanted.requestId}`)).page
+  await priya.getByText('Niamh Brennan called it off').first().waitFor()
+  await until(
+    async () =>
+      (await product.db.selectFrom('account_requests').select('status').where('id', '=', unwanted.requestId).executeTakeFirstOrThrow())
+        .status === 'cancelled',
+  )
+  await priya.getByText('Nothing of it is left').waitFor()
+
+  // The other parts, by the same hand.
+  await page.getByRole('link', { name: 'Cockpit' }).first().click()
+  await page.getByRole('link', { name: 'Queues' }).click()
+  await page.getByRole('row').filter({ hasText: 'Ends what is over' }).waitFor()
+  // One of them is paused, which wants a strong sign-in, and goes on again.
+  await page.getByRole('button', { name: 'Pause Policy replays…' }).click()
+  await page.getByText('Replays wait.').waitFor()
+  await page.getByLabel('Why is it paused?').fill('The database is being moved tonight.')
+  await page.getByRole('button', { name: 'Pause Policy replays', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('button', { name: product.persona('Niamh').displayName })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause the queue' }).click()
+  await page.getByRole('row').filter({ hasText: 'by Niamh Brennan' }).getByText('The database is being moved tonight.').waitFor()
+  await page.getByRole('button', { name: 'Let Policy replays go on' }).click()
+  await page.getByText('Policy replays goes on').waitFor()
+  await page.getByRole('link', { name: 'Connectors' }).click()
+  await page.getByRole('button', { name: /^Check now ?: Azure$/ }).click()
+  await page.getByText(/It answers, in/).waitFor()
+  await page.getByRole('link', { name: 'Caches' }).click()
+  await page.getByRole('button', { name: 'Refresh People of the directory' }).click()
+  await page.getByText('People of the directory: it is brought up to date').waitFor()
+  await page.getByRole('link', { name: 'Slow queries' }).click()
+  await page.getByText('No statement has been slow').waitFor()
+  expect(complaints).toEqual([])
+
+  for (const [path, theme] of [
+    ['/app/work', 'dark'],
+    [`/app/work/runs/${unwanted.runId}`, 'light'],
+    ['/app/work/connectors', 'dark'],
+  ] as const)
+    expect(await barriersAt(page, product.url + path, theme, theme === 'dark' ? 1440 : 390), path).toEqual([])
+})

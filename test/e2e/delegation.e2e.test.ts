@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setReplies } from '../../server/features/calendars/calendars.fixture.ts'
+import { newRequest } from '../newRequest.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+it('is away, and the one who stands in decides: everybody sees who, and for whom', async () => {
+  const ravi = await product.visitAs('Ravi', '/app/me/away')
+  await ravi.page.getByText('You stand in for nobody').waitFor()
+  const form = ravi.page.getByRole('form', { name: 'Plan an absence' })
+  await form.getByRole('button', { name: 'Set me away' }).click()
+  await form.getByText('Choose who decides in your place.').waitFor()
+  await form.getByRole('combobox', { name: 'Who decides in your place?' }).fill('Ewa')
+  await ravi.page.getByRole('option', { name: new RegExp(product.persona('Ewa').displayName) }).click()
+  await form.getByText(/waits? with you now|Nothing waits/).waitFor()
+  await form.getByRole('button', { name: 'Set me away' }).click()
+  const banner = ravi.page.getByText(`You are away until you end it: ${product.persona('Ewa').displayName} decides in your place`)
+  await banner.waitFor()
+  // What was done to it stands behind the clock of its row, for both of them.
+  await ravi.page.getByRole('button', { name: /^Activity of Ewa .+ for Ravi Deshmukh$/ }).click()
+  await ravi.page.getByRole('dialog').getByText('Named somebody to decide while away').waitFor()
+  await ravi.page.keyboard.press('Escape')
+  expect(await barriersAt(ravi.page, `${product.url}/app/me/away`, 'light', 1440)).toEqual([])
+
+  const asked = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name: 'checkout-away-e2e' }))
+  expect(asked.status).toBe(201)
+  const priya = await product.visitAs('Priya', `/app/requests/${asked.body.id}`)
+  await priya.page.getByText('for Ravi Deshmukh').first().waitFor()
+
+  const ewa = await product.visitAs('Ewa', '/app/approvals')
+  await ewa.page.getByText('You decide for Ravi Deshmukh until it is ended').waitFor()
+  await ewa.page
+    .getByRole('link', { name: /checkout-away-e2e/ })
+    .first()
+    .click()
+  const detail = ewa.page.getByRole('article')
+  await detail.getByText('for Ravi Deshmukh').first().waitFor()
+  await detail
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click()
+  await detail
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await priya.page.getByText(/approved for Ravi Deshmukh/).waitFor()
+  expect(
+    await product.db
+      .selectFrom('approval_decisions')
+      .select(['approver_id', 'on_behalf_of'])
+      .where('on_behalf_of', 'is not', null)
+      .execute(),
+  ).toEqual([{ approver_id: product.persona('Ewa').id, on_behalf_of: product.persona('Ravi').id }])
+
+  await ravi.page.getByRole('button', { name: 'I am back', exact: true }).click()
+  await banner.waitFor({ state: 'detached' })
+  await ewa.page.getByText('You decide for Ravi Deshmukh').first().waitFor({ state: 'detached' })
+  expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
+})
+
+it('chooses what comes by mail and when, and reads it back in a sentence', async () => {
+  const { page, complaints } = await product.visitAs('Ewa', '/app/me/notifications')
+  await page.getByRole('combobox', { name: 'Sandboxes: by mail' }).click()
+  await page.getByRole('option', { name: 'Only in Slipway' }).click()
+  await page.getByText(/Only in Slipway: sandboxes\./).waitFor()
+  await page.getByRole('switch', { name: /^Quiet hours/ }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/Quiet from 18:00 to 08:00 and at weekends/).waitFor()
+  expect(await barriersAt(page, `${product.url}/app/me/notifications`, 'dark', 390)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('names somebody to decide where everybody who could is away', async () => {
+  const { company, persona, db } = product
+  const family = company.families.find(({ name }) => name === 'Checkout')!
+  await db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', persona('Ravi').id).execute()
+  await product.as(persona('Ravi').id).post('/me/delegations', { delegateId: persona('Priya').id })
+  const asked = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name: 'checkout-cover-e2e' }))
+  const { page, complaints } = await product.visitAs('Niamh', `/app/approvals/${asked.body.approvals[0].id}/cover`)
+  await page.getByText('Nobody who may decide is there').waitFor()
+  await page.getByRole('radio', { name: /Margaret/ }).check()
+  await page.getByRole('button', { name: 'Ask Margaret Llewellyn to decide' }).click()
+  await page.getByText('Say in a sentence why').waitFor()
+  await page.getByLabel('Why').fill('Ravi is away, and this cannot wait.')
+  await page.getByRole('button', { name: 'Ask Margaret Llewellyn to decide' }).click()
+  await page.getByText('Nobody needs to be named').waitFor()
+  expect(await barriersAt(page, page.url(), 'light', 390)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('passes one decision on by keyboard, and the other one decides; what was passed on can be taken back', async () => {
+  const { db, persona } = product
+  await db.updateTable('delegations').set({ status: 'ended' }).execute()
+  const requests: { id: string; approvalId: string }[] = []
+  for (const name of ['checkout-pass-e2e', 'checkout-back-e2e']) {
+    const { body } = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+    requests.push({ id: body.id, approvalId: body.approvals[0].id })
+  }
+  const [first, second] = requests
+  await product
+    .as(persona('Ravi').id)
+    .post(`/account-approvals/${second!.approvalId}/pass-on`, { to: persona('Ewa').id, stage: 1, comment: 'You know the tills.' })
+  const ravi = await product.visitAs('Ravi', `/app/approvals?id=${first!.approvalId}`)
+  await ravi.page.getByRole('button', { name: /^Pass on/ }).waitFor()
+  await ravi.page.keyboard.press('p')
+  const form = ravi.page.getByRole('form', { name: 'Pass on checkout-pass-e2e' })
+  await form.getByRole('combobox', { name: 'Who decides this one better?' }).fill('Ewa')
+  await ravi.page.getByRole('option', { name: new RegExp(persona('Ewa').displayName) }).click()
+  await form.getByRole('textbox', { name: 'Why they?' }).fill('She runs payments.')
+  await ravi.page.keyboard.press('Control+Enter')
+  const detail = ravi.page.getByRole('article')
+  await detail.getByText(`You have passed it on to ${persona('Ewa').displayName}`).waitFor()
+  const priya = await product.visitAs('Priya', `/app/requests/${first!.id}`)
+  await priya.page.getByText('for Ravi Deshmukh, who passed it on: “She runs payments.”').waitFor()
+
+  const ewa = await product.visitAs('Ewa', `/app/approvals?id=${first!.approvalId}`)
+  const theirs = ewa.page.getByRole('article')
+  await theirs.getByText('who has passed it on to you').waitFor()
+  await theirs.getByRole('button', { name: 'Hand it back' }).waitFor()
+  await theirs.getByRole('button', { name: /^Approve/ }).click()
+  await theirs.getByRole('button', { name: /^Approve checkout-pass-e2e/ }).click()
+  await priya.page.getByText(/approved for Ravi Deshmukh/).waitFor()
+  await ravi.page.goto(`${product.url}/app/approvals?id=${second!.approvalId}`)
+  await detail.getByRole('button', { name: 'Take it back' }).click()
+  await detail.getByRole('button', { name: /^Pass on/ }).waitFor()
+  expect([...ravi.complaints, ...priya.complaints, ...ewa.complaints]).toEqual([])
+})
+
+it('shows administrators who is away, also by the calendar, and lets them name and end; whoever is away takes who is offered', async () => {
+  const { db, persona } = product
+  const at = new Date()
+  const until = new Date(at.getTime() + 3 * 86_400_000)
+  const away = { wanted_at: at, due_at: new Date(at.getTime() + 3_600_000), checked_at: at, away: true, starts_at: at, ends_at: until }
+  await db.updateTable('delegations').set({ status: 'ended' }).execute()
+  for (const who of ['Ravi', 'Margaret']) {
+    await setReplies(product, who, { from: at, until })
+    // As the clock reads it within a minute.
+    await db
+      .insertInto('calendars')
+      .values({ ...away, person_id: persona(who).id })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(away))
+      .execute()
+  }
+  const ravi = await product.visitAs('Ravi', '/app/me/away')
+  await ravi.page.getByText(/^Your calendar says that you are away until .*, and nobody decides in your place$/).waitFor()
+  expect(await barriersAt(ravi.page, ravi.page.url(), 'light', 390)).toEqual([])
+
+  const niamh = await product.visitAs('Niamh', '/app/admin/away')
+  const row = (who: string) => niamh.page.getByRole('row', { name: new RegExp(persona(who).displayName) })
+  await row('Ravi').getByText('Nobody', { exact: true }).waitFor()
+  expect(await barriersAt(niamh.page, niamh.page.url(), 'dark', 390)).toEqual([])
+  await row('Margaret')
+    .getByRole('button', { name: /^Name somebody/ })
+    .click()
+  const dialog = niamh.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Who decides in their place?' }).fill('Samuel')
+  await niamh.page.getByRole('option', { name: new RegExp(persona('Samuel').displayName) }).click()
+  await dialog.getByRole('button', { name: `Let ${persona('Samuel').displayName} decide` }).click()
+  await row('Margaret').getByText('Set by Niamh Brennan').waitFor()
+  await ravi.page
+    .getByRole('button', { name: /^Let .* stand in until then/ })
+    .first()
+    .click()
+  await row('Ravi').getByText('By their own word').waitFor()
+  await row('Margaret')
+    .getByRole('button', { name: /^End it/ })
+    .click()
+  await niamh.page.getByRole('dialog').or(niamh.page.getByRole('alertdialog')).getByLabel('Why').fill('She is back.')
+  await niamh.page.getByRole('button', { name: 'End it', exact: true }).last().click()
+  await row('Margaret').getByText('By their calendar').waitFor()
+  expect([...ravi.complaints, ...niamh.complaints]).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+let product: Product
+let daniel: Visit
+beforeAll(async () => {
+  product = await startProduct()
+  daniel = await product.visitAs('Daniel')
+})
+afterAll(() => product?.close())
+
+const account = () => product.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
+const tab = (deployment = '') => `${product.url}/app/accounts/${account().id}?tab=deployments${deployment}`
+const newApp = () => ({
+  accountId: account().id,
+  name: 'basket-promotions',
+  revision: 'v2.7.0',
+  source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/promotions' },
+  destination: { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' },
+})
+
+it('shows what runs, how to deploy, and a deployment moving to its end', async () => {
+  const { page, complaints } = daniel
+  await page.goto(tab())
+  const apps = page.getByRole('list', { name: 'Applications' })
+  await apps.getByRole('heading', { name: 'checkout-basket-dev-api' }).waitFor()
+  await page.getByText('checkout-basket-dev on aks-retail-nonprod', { exact: true }).first().waitFor()
+  await page.getByText(/^None yet\. Ask an administrator for one/).waitFor()
+  expect(await page.getByRole('region', { name: 'Text of the example' }).innerText()).toContain(`/argo/UpdateApp`)
+
+  product.simulator.asyncDelayMs = 1_500
+  const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
+  const { body } = await caller.post('/argo/UpdateApp', newApp())
+  await apps.getByRole('heading', { name: 'basket-promotions' }).waitFor()
+  await page.getByRole('link', { name: 'Deploy v2.7.0 of basket-promotions' }).first().click()
+  await page.waitForURL(tab(`&deployment=${body.id}`))
+  const drawer = page.getByRole('dialog', { name: 'Deploy v2.7.0 of basket-promotions' })
+  await drawer.getByText('Under way').waitFor()
+  await drawer.getByText('It runs and is healthy.').waitFor()
+  expect(await drawer.getByRole('list', { name: 'Steps' }).getByText(', done').count()).toBe(5)
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  const mine = apps.getByRole('listitem').filter({ hasText: 'basket-promotions' })
+  await mine.getByText('Healthy').waitFor()
+  await mine.getByText('Done').waitFor()
+  // Who deployed stands in the account's history.
+  await page.goto(`${product.url}/app/accounts/${account().id}?tab=activity`)
+  await page.getByText('Deployed an application').first().waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('says in plain words what went wrong, and what is missing', async () => {
+  const { page, complaints } = daniel
+  product.simulator.asyncDelayMs = 0
+  const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
+  const { body } = await caller.post('/argo/UpdateApp', { ...newApp(), source: { ...newApp().source, path: 'apps/missing' } })
+  await page.goto(tab(`&deployment=${body.id}`))
+  await page
+    .getByRole('dialog')
+    .getByText(/app path does not exist$/)
+    .waitFor()
+  product.simulator.faults.add({ service: 'argocd', action: { kind: 'status', status: 418 } })
+  // What was kept is not given again once something was deployed.
+  const later = new Date(Date.now() + 1_000)
+  await product.db.updateTable('deployments').set({ ended_at: later }).where('id', '=', body.id).execute()
+  await page.goto(tab())
+  await page.getByText('Argo CD cannot be asked at the moment').waitFor()
+  await page.getByText('How it does cannot be asked now.').first().waitFor()
+  product.simulator.faults.clear()
+  const without = product.company.accounts.find(({ name, status }) => name.startsWith('bi-') && status === 'active')!
+  const niamh = await product.visitAs('Niamh', `/app/accounts/${without.id}?tab=deployments`)
+  await niamh.page.getByText('Nothing can be deployed for this account yet').waitFor()
+  await niamh.page.getByRole('link', { name: 'Generate one' }).waitFor()
+  expect([...complaints, ...niamh.complaints]).toEqual([])
+})
+
+it.each([
+  ['the tab', 'light', 1440],
+  ['a deployment', 'dark', 390],
+] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (what, colorScheme, width) => {
+  const { id } = await product.db.selectFrom('deployments').select('id').orderBy('created_at').executeTakeFirstOrThrow()
+  const url = tab(what === 'the tab' ? '' : `&deployment=${id}`)
+  expect(await barriersAt(daniel.page, url, colorScheme, width)).toEqual([])
+  expect(daniel.complaints).toEqual([])
+})

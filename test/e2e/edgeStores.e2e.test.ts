@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freeNumbers } from '../../server/features/edge/edge.fixture.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+let product: Product
+let niamh: Visit
+let numbers: string[]
+beforeAll(async () => {
+  product = await startProduct()
+  product.simulator.asyncDelayMs = 20
+  numbers = freeNumbers(product, 8)
+  niamh = await product.visitAs('Niamh', '/app/edge')
+})
+afterAll(() => product?.close())
+
+const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+const rolloutId = async () => (await product.db.selectFrom('edge_rollouts').select('id').executeTakeFirstOrThrow()).id
+
+it('prepares a rollout: mistakes are told line by line as they are pasted, and taken out in one go', async () => {
+  const { page, complaints } = niamh
+  await page.getByText('No rollouts yet').waitFor()
+  await page.getByRole('link', { name: 'New rollout' }).first().click()
+  const file = page.getByLabel('CSV file with store numbers')
+  const take = (name: string, text: string) => file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await take('stores.xlsx', 'PK\u0003\u0004')
+  await page.getByText('stores.xlsx is no plain text. Save it as CSV, or copy the column and paste it here.').waitFor()
+  await take('stores.csv', ['Store no,Town', '10x1,Leeds', ...numbers.map((number) => `${number},x`), `${numbers[0]},x`].join('\n'))
+  await page.getByText('2 lines of 10 cannot be rolled out').waitFor()
+  await page.getByText('1 not a store number, 1 there twice.').waitFor()
+  await page.getByText('Read as a table of 2 columns.').waitFor()
+  const plan = page.getByRole('grid', { name: 'Plan of each line' })
+  await plan.getByText('This is not a store number: 1 to 6 digits and nothing else.').waitFor()
+  await page.getByLabel('Only problems').check()
+  await plan.getByText('The same store is in line 2 already.').waitFor()
+  expect(await plan.getByRole('row').count()).toBe(3)
+  await page.getByRole('button', { name: 'Take all 2 out' }).click()
+  await page.getByText('All 8 stores can be rolled out.').waitFor()
+  expect(await page.getByLabel('Stores', { exact: true }).inputValue()).toBe(numbers.join('\n'))
+  await plan.getByText(new RegExp(`^store-${numbers[0]}-`)).waitFor()
+  await page.getByLabel('Stores in each').fill('4')
+  await page.getByLabel('Halt at').fill('2')
+  await page.getByRole('img', { name: '8 stores in 2 waves, the last one with 4' }).waitFor()
+  await page.getByLabel('Stores in each').fill('8')
+  // One that is pasted among them is checked too; what was filled in outlives a reload.
+  await page.getByLabel('Stores', { exact: true }).fill(`${numbers.join(' ')} 999999`)
+  await page.getByText('The store directory knows no such store.').waitFor()
+  await page.getByRole('button', { name: 'Take 999999 out' }).click()
+  await page.getByText('All 8 stores can be rolled out.').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Launch 8 stores' }).click()
+  await page.getByText('Give it a name that others recognise').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('Summer tills')
+  expect(await product.db.selectFrom('edge_rollouts').select('id').execute()).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('launches it, shows it halting with the cause, and lets it go on', async () => {
+  const { page, complaints } = niamh
+  product.simulator.faults.add({
+    service: 'arm',
+    method: 'PUT',
+    path: '/aliases/',
+    skip: 1,
+    count: 2,
+    action: { kind: 'status', status: 400, body: refusal },
+  })
+  await page.getByRole('button', { name: 'Launch 8 stores' }).click()
+  await page.getByRole('dialog').getByText('8 stores in 1 wave, each with an account of its own').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
+  await page.getByRole('heading', { name: 'Summer tills' }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/^2 stores of wave 1 failed/)
+    .waitFor()
+  await page.getByRole('button', { name: /^Wave 1: halted, 6 of 8 stores built, 2 failed/ }).waitFor()
+  await page.getByRole('button', { name: 'Show the failed ones' }).click()
+  const stores = page.getByRole('grid', { name: 'Stores of this rollout' })
+  await stores
+    .getByText(/takes no more subscriptions/)
+    .first()
+    .waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('[role=grid] tbody tr').length === 2)
+  product.simulator.faults.clear()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('radio', { name: /^Try them again/ }).waitFor()
+  await page.getByRole('button', { name: 'Try again and go on' }).click()
+  await page.getByText('Built, waits for its stores').waitFor()
+  await page.getByRole('button', { name: 'Wave 1: done, 8 of 8 stores built' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('is completed by key before one’s eyes, and its map narrows the list by keyboard', async () => {
+  const { page, complaints } = niamh
+  const { caller } = await product.withKey(['edge:complete'])
+  await page.goto(`${product.url}/app/edge/rollouts/${await rolloutId()}`)
+  const map = page.getByRole('group', { name: /^Map of the regions/ })
+  await map.getByRole('button').first().waitFor()
+  await caller.patch('/edge/completedStores', numbers.slice(1))
+  await page.getByText('7 completed').first().waitFor()
+  await caller.patch('/edge/completedStores', numbers)
+  await page.getByText('Completed', { exact: true }).first().waitFor()
+  const tiles = map.getByRole('button')
+  const first = tiles.first()
+  const inRegion = Number(/of (\d+) store/.exec(await first.innerText())![1])
+  expect(await map.locator('button[tabindex="0"]').count()).toBe(1)
+  await first.focus()
+  await page.keyboard.press('End')
+  expect(await tiles.last().evaluate((tile) => tile === document.activeElement)).toBe(true)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${inRegion} of 8 stores`, { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('region')).toBeTruthy()
+  expect(complaints).toEqual([])
+})
+
+it('finds a store with its account, and says how old an answer is when the directory is silent', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', '/app/edge/stores')
+  await page.getByText('Which store?').waitFor()
+  await page.getByLabel('Find a store').fill(numbers[0]!)
+  await page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('link', { name: new RegExp(`^store-${numbers[0]}-`) }).waitFor()
+  await drawer.getByText('Completed', { exact: true }).waitFor()
+  await drawer.getByRole('link', { name: 'EDGE-0001 Summer tills' }).waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  product.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 418 } })
+  await page.getByLabel('Find a store').fill(numbers[1]!)
+  await page.getByText('The store directory does not answer just now').waitFor()
+  product.simulator.faults.clear()
+  // Whoever may not launch is told so.
+  await page.goto(`${product.url}/app/edge/rollouts/new`)
+  await page.getByText('Only administrators roll out stores.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it.each([
+  ['/rollouts/:id', 'light', 1440],
+  ['/rollouts/:id', 'dark', 390],
+  ['/rollouts/new', 'light', 390],
+] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (path, colorScheme, width) => {
+  const url = `${product.url}/app/edge${path.replace(':id', await rolloutId())}`
+  expect(await barriersAt(niamh.page, url, colorScheme, width)).toEqual([])
+  expect(niamh.complaints).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from '../../server/features/account-access/access.fixture.ts'
+import { newRequest } from '../newRequest.ts'
+import { accountOfDaniel } from '../whatWasChanged.ts'
+import { screenshot } from './browser.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const as = (givenName: string) => product.as(product.persona(givenName).id)
+const votesOf = async (givenName: string) =>
+  (
+    await product.db
+      .selectFrom('approval_decisions as d')
+      .innerJoin('approvals as a', 'a.id', 'd.approval_id')
+      .select(['a.subject_kind', 'd.decision', 'd.on_behalf_of'])
+      .where('d.approver_id', '=', product.persona(givenName).id)
+      .where('d.decided_at', '>', began)
+      .execute()
+  ).map((vote) => ({ kind: vote.subject_kind, decision: vote.decision, for: vote.on_behalf_of }))
+const began = new Date(Date.now() - 60_000)
+let number = 0
+async function askForAccount(change = {}) {
+  const answer = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}`, ...change }))
+  expect(answer.status).toBe(201)
+  return answer.body.approvals[0].id as string
+}
+const press = (page: Page, key: string) => page.keyboard.press(key)
+const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
+const toGo = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+
+it('decides ten requests of several kinds by keyboard alone', async () => {
+  // Daniel is away, and Ravi stands in for him.
+  await product.db
+    .insertInto('delegations')
+    .values({
+      id: randomUUID(),
+      person_id: product.persona('Daniel').id,
+      delegate_id: product.persona('Ravi').id,
+      starts_at: new Date(),
+      ends_at: new Date(Date.now() + 5 * 86_400_000),
+      status: 'live',
+      created_by: product.persona('Daniel').id,
+    })
+    .execute()
+  for (let n = 0; n < 6; n++) await askForAccount()
+  for (let n = 0; n < 4; n++) expect((await ask(product, accountOfDaniel(product, n), { durationHours: 72 })).answer.status).toBe(201)
+
+  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  await page.getByRole('heading', { name: 'checkout-inbox-1', level: 2 }).waitFor()
+  await page.getByRole('meter', { name: /risk$/ }).waitFor()
+  await page.getByText('What changes', { exact: true }).waitFor()
+  await screenshot(page, 'inbox/first', { fullPage: true })
+
+  // A word without a decision.
+  await press(page, 'm')
+  await page.getByLabel('What would you like to say or ask?').waitFor()
+  await page.keyboard.type('Is <b>staging</b> not enough?')
+  await press(page, 'Control+Enter')
+  await page.getByRole('list', { name: 'What was said' }).getByText('Is <b>staging</b> not enough?').waitFor()
+
+  // Approve, reject, ask for changes: after each the next one opens.
+  for (let n = 1; n <= 4; n++) {
+    await press(page, 'a')
+    await page.getByRole('button', { name: `Approve checkout-inbox-${n}` }).waitFor()
+    await press(page, 'Enter')
+    await toGo(page, `${10 - n} to go`)
+    await page.getByRole('heading', { name: `checkout-inbox-${n + 1}`, level: 2 }).waitFor()
+  }
+  await press(page, 'r')
+  await page.getByLabel('Why not?').waitFor()
+  await page.keyboard.type('Use the one you have.')
+  await press(page, 'Control+Enter')
+  await toGo(page, '5 to go')
+  await page.getByRole('heading', { name: 'checkout-inbox-6', level: 2 }).waitFor()
+  await press(page, 'c')
+  await page.getByLabel('What should be changed?').waitFor()
+  await page.keyboard.type('Half the budget, please.')
+  await press(page, 'Control+Enter')
+  await toGo(page, '4 to go')
+  for (let n = 0; n < 4; n++) {
+    await page.getByRole('heading', { name: accountOfDaniel(product, n).name, level: 2 }).waitFor()
+    await page.getByText('Daniel Okoro', { exact: true }).first().waitFor()
+    await press(page, 'a')
+    await page.getByRole('button', { name: /^Approve / }).waitFor()
+    await press(page, 'Enter')
+    await (n < 3 ? toGo(page, `${3 - n} to go`) : page.getByText('You are through').waitFor())
+  }
+  const votes = await votesOf('Ravi')
+  const daniel = product.persona('Daniel').id
+  expect(votes.filter((vote) => vote.kind === 'accessRequest')).toEqual(
+    Array(4).fill({ kind: 'accessRequest', decision: 'approve', for: daniel }),
+  )
+  expect(
+    votes
+      .filter((vote) => vote.kind === 'accountRequest')
+      .map(({ decision }) => decision)
+      .sort(),
+  ).toEqual(['approve', 'approve', 'approve', 'approve', 'reject', 'requestChanges'])
+
+  expect(complaints).toEqual([])
+})
+
+it('decides several alike together, the odd one apart, as they come', async () => {
+  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  await page.getByText('Nothing waits for you').waitFor()
+  const first = `checkout-inbox-${number + 1}`
+  const odd = `checkout-inbox-${number + 4}`
+  for (let n = 0; n < 3; n++) await askForAccount()
+  await askForAccount({ environment: 'production', workload: 'Production' })
+  await list(page).getByRole('link', { name: odd }).waitFor()
+  await page.getByRole('heading', { name: first, level: 2 }).waitFor()
+  await press(page, 'g')
+  const apart = page.getByRole('list', { name: 'Odd ones' })
+  await apart.getByText(odd, { exact: true }).first().waitFor()
+  await apart.getByText('It is production; the others are development.').waitFor()
+  await screenshot(page, 'inbox/alike')
+  await press(page, 'a')
+  await page.getByRole('button', { name: 'Approve 3 requests' }).waitFor()
+  await press(page, 'Enter')
+  await page.getByText('Approved. It goes on to the tower lead.').nth(2).waitFor()
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await page.getByRole('heading', { name: odd, level: 2 }).waitFor()
+  expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+it('tells whoever asked who can decide and since when, and reminds once a day', async () => {
+  const id = await askForAccount()
+  const { subject_id } = await product.db.selectFrom('approvals').select('subject_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const { page, complaints } = await product.visitAs('Priya', `/app/requests/${subject_id}`)
+  const stages = page.getByRole('list', { name: 'Approval stages' })
+  await stages.getByText('Ravi Deshmukh').waitFor()
+  await page
+    .getByText(/^waits since/)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Remind them' }).click()
+  await page.getByText(/^Reminded/).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Remind them' }).getAttribute('aria-disabled')).toBe('true')
+  const notices = await product.db.selectFrom('notifications').select('person_id').where('kind', '=', 'decisionNudge').execute()
+  expect(notices.map(({ person_id }) => person_id)).toContain(product.persona('Ravi').id)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/incidents/incidents.fixture.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const tab = (n: number) => `/app/accounts/${accountOf(product, n).id}?tab=incidents`
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+
+it('raises an incident by keyboard, and sees it move', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', tab(0))
+  await page.getByRole('button', { name: 'Raise an incident' }).press('Enter')
+  const form = dialog(page)
+  await form.getByLabel('What is wrong?').waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('Say in a line what is wrong.').waitFor()
+  await page.keyboard.type('Payments time out at the till')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Since ten past nine, in all stores of the north. Restarting the tills did not help.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowUp')
+  await form.getByText('priority 2, high', { exact: true }).waitFor()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => form.getByLabel('Configuration item').inputValue()).toBe(accountOf(product, 0).name)
+  const group = form.getByLabel('Assignment group')
+  await group.focus()
+  await group.fill('payments op')
+  await page
+    .getByRole('option', { name: /^Payments Operations/ })
+    .and(page.locator('[data-highlighted]'))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => group.inputValue()).toBe('Payments Operations')
+  await form.getByRole('button', { name: 'Raise the incident' }).press('Enter')
+  await form.waitFor({ state: 'detached' })
+
+  const row = page.getByRole('list', { name: 'Raised through Slipway' }).getByRole('listitem').first()
+  await row.getByText('Payments time out at the till').waitFor()
+  await row.getByText('New', { exact: true }).waitFor()
+  const [incident] = inServiceNow(product, 'Payments time out at the till')
+  expect(incident).toMatchObject({ priority: '2', description: expect.stringContaining('all stores of the north') })
+  expect(await row.getByRole('link', { name: incident!.number }).getAttribute('href')).toContain(incident!.sys_id)
+  changeInServiceNow(product, incident!.number!, { state: '2' })
+  await product.db
+    .updateTable('incidents')
+    .set({ checked_at: new Date(0) })
+    .execute()
+  await product.jobs.send(product.db, 'tidy', {})
+  await row.getByText('In progress').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('takes an incident while ServiceNow is down, and says so', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', tab(1))
+  await page.getByText('You have raised none').waitFor()
+  expect(await page.getByRole('heading', { name: 'Alert keys' }).count()).toBe(0)
+  const fault = product.simulator.faults.add({
+    service: 'servicenow',
+    action: { ...down, headers: { ...down.headers, 'retry-after': '1' } },
+  })
+  await page.getByRole('button', { name: 'Raise an incident' }).click()
+  const form = dialog(page)
+  await form.getByLabel('What is wrong?').fill('Nothing answers any more')
+  await form.getByLabel(/^What happens/).fill('Everything is red.')
+  await form.getByRole('button', { name: 'Raise the incident' }).click()
+  await page.getByText('Your incident is accepted').waitFor()
+  const row = page.getByRole('list', { name: 'Raised through Slipway' }).getByRole('listitem')
+  await row.getByText('Waits for ServiceNow').waitFor()
+  product.simulator.faults.remove(fault)
+  await row.getByText('New', { exact: true }).waitFor()
+  expect(inServiceNow(product, 'Nothing answers any more')).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+it('makes a key, sees an alert that came with it and its incident, and deletes the key', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', tab(2))
+  await page.getByText('No alert has come').waitFor()
+  await page.getByRole('button', { name: 'New key' }).click()
+  const form = dialog(page)
+  await form.getByLabel('Name').fill('till-monitoring')
+  await form.getByRole('button', { name: 'Make the key' }).click()
+  const url = (await form.getByRole('region', { name: 'Text of the address' }).textContent())!
+  expect(url).toContain(`/snow/alert/account/${accountOf(product, 2).id}/key/slwa_`)
+  await form.getByRole('button', { name: 'Done' }).click()
+  await form.getByText('Once this closes the key is gone for good.', { exact: false }).waitFor()
+  await form.getByLabel('I have stored the address').check()
+  await form.getByRole('button', { name: 'Done' }).click()
+  await form.waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(url.split('/').at(-1))
+
+  const send = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Queue of payments is stuck', severity: 'high' }),
+    }).then(({ status }) => status)
+  expect(await send()).toBe(202)
+  const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
+  await alert.getByText('Queue of payments is stuck').waitFor()
+  await alert.getByText('Firing').waitFor()
+  await alert.getByRole('link', { name: /^INC\d+/ }).waitFor()
+  const key = page.getByRole('list', { name: 'Alert keys' }).getByRole('listitem')
+  await key.getByText(/last used/).waitFor()
+  await key.getByRole('button', { name: 'Delete till-monitoring' }).click()
+  await form.getByRole('button', { name: 'Delete the key' }).click()
+  await page.getByText('No key yet').waitFor()
+  expect(await send()).toBe(401)
+  expect(complaints).toEqual([])
+})

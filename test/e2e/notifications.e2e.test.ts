@@ -1,0 +1,115 @@
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { watchOutbox } from '../../server/delivery/watchOutbox.ts'
+import { logger } from '../../server/http/logger.ts'
+import { listPosts } from '../../simulator/chat/service.ts'
+import { listMails } from '../../simulator/mail/mailbox.ts'
+import { newRequest } from '../newRequest.ts'
+import { until } from '../until.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+let outbox: ReturnType<typeof watchOutbox>
+beforeAll(async () => {
+  product = await startProduct()
+  outbox = watchOutbox({ ...product.context, databaseUrl: product.databaseUrl, log: logger('silent') })
+})
+afterAll(async () => {
+  await outbox?.stop()
+  await product?.close()
+})
+
+const path = '/app/admin/notifications'
+
+it('an administrator adds a Slack channel and a webhook; a request reaches both and the approver’s mail, and the log shows it', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', path)
+  const dialog = page.locator('[role=dialog]:not([data-type])')
+  const chat = product.simulator.origins.chat
+  await page.getByText('No chat and no webhook yet').waitFor()
+
+  await page.getByRole('button', { name: 'Add a channel' }).click()
+  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog.getByText('Paste the whole address; it begins with https://.').waitFor()
+  await dialog.getByLabel('Name', { exact: true }).fill('#checkout-approvals')
+  await dialog.getByLabel('Address').fill('https://169.254.169.254/latest')
+  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog
+    .getByText(/leads inside the network/i)
+    .first()
+    .waitFor()
+  await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
+  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+
+  // She signed in by password alone: she confirms that it is really her, and nothing kept the address meanwhile.
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('secretOfTheChannel')
+  await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByText('You have confirmed that it is you').waitFor()
+  expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('#checkout-approvals')
+  await dialog.getByLabel('Address').fill(`${chat}/services/T1/B1/secretOfTheChannel`)
+  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText('Nothing sent yet').waitFor()
+
+  await page.getByRole('button', { name: 'Add a channel' }).click()
+  await dialog.getByLabel(/^Webhook/).check()
+  await dialog.getByLabel('Name', { exact: true }).fill('Till bot')
+  await dialog.getByLabel('Address').fill(`${chat}/receivers/tills`)
+  await dialog.getByRole('button', { name: 'Add the channel' }).click()
+  const secret = (await dialog.locator('code').filter({ hasText: 'whsec_' }).textContent())!
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Once this closes the secret is gone for good.').waitFor()
+  await dialog.getByLabel('I have stored the secret').check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(secret)
+
+  const request = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name: 'till-insight-dev' }))
+  expect(request.status).toBe(201)
+  await until(() => listPosts(product.simulator).length === 2)
+  const posts = listPosts(product.simulator)
+  const hook = posts.find(({ path: to }) => to === '/receivers/tills')!
+  expect(new Webhook(secret).verify(hook.body, hook.headers)).toMatchObject({ type: 'slipway.decisionNeeded' })
+  const approver = product.persona('Ravi')
+  const mailed = () =>
+    listMails(product.simulator).find(({ subject, to }) => subject.includes('till-insight-dev') && to[0] === approver.email)
+  await until(() => mailed() !== undefined)
+  const mail = mailed()!
+  const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
+  await page.getByRole('listitem', { name: '#checkout-approvals' }).getByText('Works').waitFor()
+
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page
+    .getByRole('row', { name: /Till bot/ })
+    .getByText('Taken (204).')
+    .waitFor()
+  await page
+    .getByRole('row', { name: new RegExp(approver.displayName) })
+    .first()
+    .getByText(/queued as/)
+    .waitFor()
+  await page
+    .getByRole('row', { name: /Till bot/ })
+    .getByRole('button', { name: /^Send .* again$/ })
+    .click()
+  await until(() => listPosts(product.simulator).length === 3)
+  const again = listPosts(product.simulator).at(-1)!
+  expect(again.headers['webhook-id']).toBe(hook.headers['webhook-id'])
+
+  // The mail leads the approver to the decision.
+  const visit = await product.visit()
+  await product.signIn(visit.page, approver.givenName, link.slice(product.url.length))
+  await visit.page.getByText('till-insight-dev').first().waitFor()
+
+  expect(await barriersAt(page, `${product.url}${path}`, 'dark', 390)).toEqual([])
+  expect(await barriersAt(page, `${product.url}${path}?tab=deliveries`, 'light', 1440)).toEqual([])
+  expect([...complaints, ...visit.complaints]).toEqual([])
+})
+
+it('says to everybody else that channels are not theirs', async () => {
+  const { page, complaints } = await product.visitAs('Tomasz', path)
+  await page.getByText(/Channels are looked after by administrators/).waitFor()
+  expect(complaints).toEqual([])
+})

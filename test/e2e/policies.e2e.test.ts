@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ask } from '../../server/features/account-access/access.fixture.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const development = () => product.company.accounts.filter(({ environment, status }) => environment === 'development' && status === 'active')
+const because = 'Development is open to all of staff.'
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of the policy' }).getByRole('link', { name }).click()
+
+it('a policy is written, tried on past requests, approved by another administrator, and the next request follows it', async () => {
+  const [first, second] = development()
+  const past = await ask(product, first!)
+  expect(past.answer.status).toBe(201)
+
+  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/policies')
+  await page.getByRole('button', { name: 'Change: Access to accounts' }).click()
+  const rules = page.getByRole('region', { name: 'Approved at once' })
+  await rules.getByRole('button', { name: 'Approve something at once' }).click()
+  await rules.getByRole('button', { name: 'Facts' }).click()
+  await page.getByRole('button', { name: 'target.environment is development' }).click()
+  expect(await rules.getByLabel('When').inputValue()).toBe('target.environment == "development"')
+  await rules.getByLabel('When').fill('target.environment == "development" && request.hour > 0')
+  await rules.getByLabel('Why, for whoever asked').fill(because)
+  await rules.getByText(/hour/).last().waitFor()
+  await rules.getByLabel('When').fill('target.environment == "development" && !request.privileged')
+  await rules.getByText(`Approved at once if the environment is development`).first().waitFor()
+
+  // What is typed survives a reload, saved or not.
+  await page.reload()
+  await page.getByText('What you had not saved is back').waitFor()
+  await page.getByRole('button', { name: 'Save the draft' }).click()
+  await page.getByText('The draft is saved').first().waitFor()
+
+  await tab(page, 'Replay')
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
+  await page
+    .getByText(/would have gone otherwise/)
+    .first()
+    .waitFor()
+  const changed = page.getByRole('list', { name: 'Requests that would have gone otherwise' })
+  await changed.getByText(`Approved at once: “${because}”`).waitFor()
+  await changed.getByRole('link', { name: /^Why for/ }).click()
+  await page.getByText('holds', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Propose…' }).click()
+  await page.getByLabel('Why it is to change').fill('Nobody ever refuses these.')
+  await page.getByRole('button', { name: 'Propose it' }).click()
+  await page.getByText('Waits for approval').first().waitFor()
+  expect(complaints).toEqual([])
+
+  const elif = await product.visitAs('Elif', '/app/approvals')
+  await elif.page.getByText('Nobody ever refuses these.').first().waitFor()
+  await elif.page.getByRole('button', { name: /^Approve/ }).click()
+  await elif.page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await page.getByText(/Version \d+ · Live/).waitFor()
+
+  const next = await ask(product, second!)
+  expect(next.body.status).toBe('approved')
+  const priya = await product.visitAs('Priya', `/app/access/requests/${next.body.id}`)
+  await priya.page.getByText(because).first().waitFor()
+  expect(await barriersAt(page, `${product.url}/app/admin/policies`, 'dark', 390)).toEqual([])
+  expect([...complaints, ...elif.complaints, ...priya.complaints]).toEqual([])
+})

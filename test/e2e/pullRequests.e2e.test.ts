@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { services } from '../../server/features/account-updates/services.fixture.ts'
+import { pullOf, stepOf } from '../../server/features/pipelines/merging.fixture.ts'
+import { announce } from '../../server/jobs/changes.ts'
+import { newRequest } from '../newRequest.ts'
+import { until } from '../until.ts'
+import { accountOfDaniel } from '../whatWasChanged.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+  product.context.config.merge = 'onRequest'
+  product.simulator.asyncDelayMs = 40
+})
+afterAll(() => product?.close())
+
+const path = '/app/work/pull-requests'
+// Toasts are dialogs too, of another kind.
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const open = (page: Page, reference: string) =>
+  page.getByRole('list', { name: 'Open pull requests' }).getByRole('listitem').filter({ hasText: reference })
+
+/** An approved change of one of Daniel's accounts. */
+async function approvedChange(n: number) {
+  const the = services(product)
+  const account = accountOfDaniel(product, n)
+  const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
+  await the.vote('Ravi', update)
+  return { id: update.id as string, reference: update.reference as string, branch: `slipway/${update.reference.toLowerCase()}` }
+}
+const merged = (id: string) => until(async () => (await pullOf(product, id))?.state === 'merged')
+
+it('an administrator sees a change arrive, looks at it, and merges what was looked at and nothing that came later', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', path)
+  await page.getByText('No pull request is open').waitFor()
+  await page.getByText('No change has stopped.').waitFor()
+  const change = await approvedChange(0)
+  const row = open(page, change.reference)
+  await row.getByText('Ready to merge').waitFor()
+  await row.getByText('plan passed').waitFor()
+  await row.getByRole('button', { name: /^Merge pull request/ }).click()
+  await dialog(page).getByText(change.branch).waitFor()
+  const files = dialog(page).getByRole('list', { name: 'Files it changes' }).getByRole('listitem')
+  await files.first().waitFor()
+
+  // Somebody pushes while the dialog is open, and it shows that by itself.
+  await product.context.clients.git.putFile({ path: 'accounts/sneaked.md', branch: change.branch, content: 'in', message: 'One more' })
+  await product.db.transaction().execute((tx) => announce(tx, { kind: 'accountUpdate', id: change.id }))
+  await files.filter({ hasText: 'accounts/sneaked.md' }).waitFor()
+  await dialog(page).getByText('Somebody has changed it since you opened this').waitFor()
+  expect(await dialog(page).getByRole('button', { name: 'Merge' }).getAttribute('aria-disabled')).toBe('true')
+  await dialog(page).getByRole('button', { name: 'I have looked at it' }).click()
+  await dialog(page).getByText('Somebody has changed it since you opened this').waitFor({ state: 'detached' })
+  expect(await pullOf(product, change.id)).toMatchObject({ state: 'open', ordered_sha: null })
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await row.getByText('Ready to merge').waitFor()
+  await row.getByRole('button', { name: /^Merge pull request/ }).click()
+  await files.filter({ hasText: 'accounts/sneaked.md' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Merge' }).click()
+  await page.getByText(/^Pull request #\d+ is (being )?merged$/).waitFor()
+  await merged(change.id)
+  await page.getByText('No pull request is open').waitFor()
+  await product.drain()
+  expect(complaints).toEqual([])
+})
+
+it('shows why checks failed and starts what has stopped again, once it is mended', async () => {
+  const fault = product.simulator.faults.add({
+    service: 'git',
+    method: 'POST',
+    path: '/pulls$',
+    action: { kind: 'failAsync', code: 'PolicyDenied', message: 'The region is not allowed.' },
+  })
+  const changes = [await approvedChange(1), await approvedChange(2)]
+  const { page, complaints } = await product.visitAs('Niamh', path)
+  for (const { reference } of changes) {
+    await open(page, reference).getByText('Checks failed').waitFor()
+    await open(page, reference).getByText('The region is not allowed.').waitFor()
+    const merge = open(page, reference).getByRole('button', { name: /^Merge pull request/ })
+    expect(await merge.getAttribute('aria-disabled')).toBe('true')
+  }
+  expect(await barriersAt(page, product.url + path, 'dark', 1440)).toEqual([])
+  expect(await barriersAt(page, product.url + path, 'light', 390)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  product.simulator.faults.remove(fault)
+  for (const { branch } of changes)
+    await product.context.clients.git.putFile({ path: `accounts/${branch.slice(8)}.md`, branch, content: 'Allowed.', message: 'Mend' })
+  const stopped = page.getByRole('list', { name: 'Changes that have stopped' }).getByRole('listitem')
+  await expect.poll(() => stopped.count()).toBe(2)
+  await stopped.first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Start 1 again' }).click()
+  await page.getByText('1 change started again').waitFor()
+  await expect.poll(() => stopped.count()).toBe(1)
+  await page.getByRole('button', { name: 'Start all again' }).click()
+  await page.getByText('No change has stopped.').waitFor()
+  for (const { id, reference } of changes) {
+    await open(page, reference).getByText('Ready to merge').waitFor()
+    expect((await stepOf(product, id))?.status).toBe('waiting')
+  }
+  expect(complaints).toEqual([])
+})
+
+it('is for those who watch the work, who see why they may not merge, also on a narrow screen', async () => {
+  const narrow = { viewport: { width: 390, height: 800 } }
+  const [auditor, stranger] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
+  await auditor.page.getByText('Ready to merge').first().waitFor()
+  const merge = auditor.page.getByRole('button', { name: /^Merge pull request/ }).first()
+  expect(await merge.getAttribute('aria-disabled')).toBe('true')
+  await stranger.page.getByText(/watched by administrators and auditors/).waitFor()
+  for (const { page, complaints } of [auditor, stranger]) {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(complaints).toEqual([])
+  }
+})
+
+it('whoever is refused a screen leaves one event in the audit trail, however long they look at the refusal', async () => {
+  const priya = product.as(product.persona('Priya').id)
+  const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: 'not-for-daniel-dev' }))).body as {
+    id: string
+  }
+  const strangers = product.company.accounts.find(({ name }) => name === 'aks-cluster-lab-prod')!.id
+  const { page } = await product.visit()
+  await page.clock.install()
+  await product.signInUnseen(page, 'Daniel')
+  const deniedAt = async (address: string, words: RegExp) => {
+    const before = await denied()
+    await page.goto(`${product.url}/app${address}`)
+    await page.getByText(words).first().waitFor()
+    // The connection for live updates stands, and what is asked again by the clock would have been.
+    await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => fetch('/me').then((answer) => answer.text()))
+    return (await denied()).slice(before.length)
+  }
+  expect(await deniedAt('/work', /for administrators and auditors/)).toEqual(['getWorkOverview'])
+  expect(await deniedAt('/work/pull-requests', /watched by administrators/)).toEqual(['listPullRequests'])
+  expect(await deniedAt(`/requests/${request}`, /no such request|not find|There is no/i)).toEqual(['getAccountRequest'])
+  // The account itself says who sees its resources.
+  expect(await deniedAt(`/accounts/${strangers}?tab=resources`, /not for everyone/)).toEqual([])
+})
+
+async function denied(): Promise<string[]> {
+  const daniel = product.persona('Daniel').id
+  const events = await product.db
+    .selectFrom('audit_events')
+    .select('operation')
+    .where('actor_id', '=', daniel)
+    .where('outcome', '=', 'denied')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return events.map(({ operation }) => operation)
+}

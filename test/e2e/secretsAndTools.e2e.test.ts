@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lookUpSecret } from '../../simulator/keyvault/secretStore.ts'
+import { opennessOf } from '../../simulator/keyvault/vaults.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const canary = 'line-1-of-canary\nline 2 "of" canary'
+const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
+const active = () => product.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')
+const mine = () =>
+  active().find((account) => account.ownerIds.includes(product.persona('Daniel').id) && opennessOf({ name: vaultOf(account) }) === 'open')!
+const held = (name: string) => lookUpSecret(product.simulator, vaultOf(mine()), name)
+const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** The value of a secret wherever the page could have kept it. */
+const keptAnywhere = (page: Page) =>
+  page.evaluate(() => JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, location.href]))
+
+it('takes a secret of several lines into a vault, hidden until one asks, and leaves no trace of it in the page', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
+  await page.getByRole('grid', { name: `Secrets of ${vaultOf(mine())}` }).waitFor()
+  await page.getByRole('button', { name: `Set a secret in ${vaultOf(mine())}` }).click()
+  await dialog(page).getByRole('button', { name: 'Set the secret' }).click()
+  await dialog(page).getByText('Give it a name.').waitFor()
+  await dialog(page).getByLabel('Name').fill('till-signing-key')
+  const value = dialog(page).getByLabel('Value', { exact: true })
+  await value.fill(canary)
+  const security = () => value.evaluate((field) => getComputedStyle(field).getPropertyValue('-webkit-text-security'))
+  expect(await security()).toBe('disc')
+  await dialog(page).getByRole('button', { name: 'Show the value' }).click()
+  expect(await security()).toBe('none')
+  await dialog(page).getByRole('button', { name: 'Set the secret' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('rowheader', { name: 'till-signing-key' }).waitFor()
+  expect(held('till-signing-key')!.versions.map((each) => each.value)).toEqual([canary])
+  expect(await keptAnywhere(page)).not.toContain('canary')
+  await page.getByRole('button', { name: 'New version of till-signing-key' }).click()
+  await dialog(page).getByRole('button', { name: 'Generate' }).click()
+  await dialog(page).getByRole('button', { name: 'Set the new version' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(held('till-signing-key')!.versions[1]!.value).toMatch(/^[\w-]{40}$/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideways(page)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+it('explains a name that a deleted secret holds, and brings it back; what is typed is gone when one leaves', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', `/app/accounts/${mine().id}?tab=secrets`)
+  const begin = () => page.getByRole('button', { name: `Set a secret in ${vaultOf(mine())}` }).click()
+  await begin()
+  await dialog(page).getByLabel('Value', { exact: true }).fill(canary)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await begin()
+  expect(await dialog(page).getByLabel('Value', { exact: true }).inputValue()).toBe('')
+  await dialog(page).getByLabel('Name').fill('erp-legacy-password')
+  await dialog(page).getByLabel('Value', { exact: true }).fill(canary)
+  await dialog(page).getByRole('button', { name: 'Set the secret' }).click()
+  await dialog(page).getByText('A deleted secret still holds this name').waitFor()
+  await dialog(page).getByRole('button', { name: 'Bring it back' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByText('The deleted secret was brought back with its older versions.').waitFor()
+  expect(held('erp-legacy-password')!.versions.at(-1)!.value).toBe(canary)
+  expect(complaints).toEqual([])
+})
+
+it('says why a vault keeps Slipway out, and tells an auditor why nothing can be set', async () => {
+  const closed = active().find((account) => opennessOf({ name: vaultOf(account) }) === 'firewall')!
+  const { page, complaints } = await product.visitAs('Grace', `/app/accounts/${closed.id}?tab=secrets`)
+  await page.getByText('Slipway cannot look into this vault').waitFor()
+  await page
+    .getByText(/firewall of .* keeps Slipway out/)
+    .last()
+    .waitFor()
+  await page.goto(`${product.url}/app/accounts/${mine().id}?tab=secrets`)
+  const set = page.getByRole('button', { name: /^Set a secret/ })
+  await set.waitFor()
+  expect(await set.getAttribute('aria-disabled')).toBe('true')
+  expect(complaints).toEqual([])
+})
+
+it('finds room in subnets, sizes an account can have, and the name of an image, on a telephone too', async () => {
+  const { page, complaints } = await product.visitAs('Daniel', '/app/tools')
+  const subnets = page.getByRole('grid', { name: 'Subnets' })
+  await subnets.getByRole('rowheader').first().waitFor()
+  await page.getByLabel('Find').fill('snet-data')
+  await page.getByText(/^\d+ subnets?, as Azure told it/).waitFor()
+  expect(new Set((await subnets.getByRole('rowheader').allInnerTexts()).map((text) => text.split('\n')[0]))).toEqual(new Set(['snet-data']))
+
+  await page.getByRole('link', { name: 'VM sizes' }).click()
+  await page.getByLabel('Find').fill('d4')
+  const sizes = page.getByRole('grid', { name: 'Sizes of virtual machine' })
+  await page.getByRole('switch', { name: /cannot have/ }).check()
+  await sizes.getByRole('checkbox', { name: 'Select D4s v5' }).check()
+  await sizes.getByRole('checkbox', { name: 'Select D4s v3' }).check()
+  const compared = page.getByRole('region', { name: 'Sizes side by side' })
+  await compared.getByRole('columnheader', { name: /D4s v3/ }).waitFor()
+  await compared.getByRole('row', { name: /^A month with Linux £\d+/ }).waitFor()
+  expect(await sizes.getByRole('row').nth(1).getByRole('gridcell').allInnerTexts()).toContainEqual(expect.stringMatching(/^£[\d,]+$/))
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideways(page)).toBe(0)
+
+  await page.getByRole('link', { name: 'VM images' }).click()
+  await page.getByRole('button', { name: 'Canonical', exact: true }).first().click()
+  await page.getByRole('button', { name: 'ubuntu-24_04-lts' }).click()
+  await page.getByRole('button', { name: 'Copy URN Canonical:ubuntu-24_04-lts:server:latest' }).waitFor()
+  await page.getByRole('button', { name: 'server', exact: true }).click()
+  await page.getByText('Latest', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /^Copy URN Canonical:ubuntu-24_04-lts:server:24\.04\./ }).count()).toBe(24)
+  await page.goBack()
+  expect(await sideways(page)).toBe(0)
+  expect(complaints).toEqual([])
+})

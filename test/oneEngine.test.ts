@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { approvalSubjects } from '../server/features/account-approvals/subjects.ts'
+import { policyKindNames } from '../server/features/approval-policies/kinds.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const files = globSync('server/**/*.ts', { cwd: root })
+  .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+  .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(path.join(root, file), 'utf8') }))
+const having = (pattern: RegExp) =>
+  files
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .sort()
+
+/** Which file has a request of each kind ruled on. */
+const opened: Record<string, string> = {
+  accountRequest: 'server/features/account-requests/submit.ts',
+  accountUpdate: 'server/features/account-updates/submitUpdate.ts',
+  accessRequest: 'server/features/account-access/fileRequest.ts',
+  sandboxAccessRequest: 'server/features/account-access/fileRequest.ts',
+  sandboxRequest: 'server/features/sandbox-requests/subject.ts',
+  pimActivation: 'server/features/pim/submit.ts',
+  policyChange: 'server/features/approval-policies/proposeApprovalPolicy.ts',
+}
+
+describe('every flow uses the one engine', () => {
+  it('each kind that is approved has its subject, its policy and its place in the engine', () => {
+    expect(Object.keys(approvalSubjects).sort()).toEqual(Object.keys(opened).sort())
+    expect([...policyKindNames].sort()).toEqual(Object.keys(opened).sort())
+    for (const file of Object.values(opened)) expect([file, having(/\bopenApproval\(/).includes(file)]).toEqual([file, true])
+  })
+
+  it('nothing but the engine opens a round, writes a vote, closes a stage or moves a round', () => {
+    const engine = (table: string, verbs: string) => having(new RegExp(`(${verbs})\\('${table}'`))
+    expect(engine('approval_decisions', 'insertInto')).toEqual(['server/approvals/decide.ts'])
+    expect(engine('approval_stages', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
+    expect(engine('approvals', 'insertInto')).toEqual(['server/approvals/openApproval.ts'])
+    const settles = having(/updateTable\('(approval_stages|approvals)'\)\s*\.set\(\{[^}]*\bstatus\b/)
+    expect(settles.filter((file) => !file.startsWith('server/approvals/'))).toEqual([])
+    expect(settles).toContain('server/approvals/decide.ts')
+    expect(having(/(insert into|delete from) approval(_stages|_decisions|s) /)).toEqual([])
+  })
+
+  it('every vote comes by way of one function, whichever call it is given in', () => {
+    expect(having(/\bcastVote\(/)).toEqual(['server/approvals/decide.ts', 'server/features/account-approvals/countVote.ts'])
+    expect(having(/\blockForVote\(/)).toEqual(['server/approvals/decide.ts', 'server/features/account-approvals/countVote.ts'])
+    expect(having(/\bcountVote\(/)).toEqual([
+      'server/features/access-lists/voteOnRequest.ts',
+      'server/features/account-approvals/countVote.ts',
+      'server/features/account-approvals/decideAccountApproval.ts',
+      'server/features/account-approvals/decideTogether.ts',
+      'server/features/account-updates/approveAccountUpdate.ts',
+      'server/features/sandbox-requests/reviewSandboxRequest.ts',
+    ])
+  })
+
+  it('nothing but the engine says what a policy makes of a request', () => {
+    expect(having(/\brulingOf\(/)).toEqual([
+      'server/approvals/livePolicy.ts',
+      'server/approvals/rules.ts',
+      'server/features/policy-replay/compare.ts',
+    ])
+  })
+})

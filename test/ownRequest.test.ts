@@ -1,0 +1,296 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Scope, scopes } from '../server/access/scopes.ts'
+import type { PolicyRules } from '../server/approvals/rules.ts'
+import { tendApprovals } from '../server/approvals/tendApprovals.ts'
+import type { StageRule } from '../server/db/tables.ts'
+import { approvalSubjects } from '../server/features/account-approvals/subjects.ts'
+import { type Caller, startTestApp, type TestApp } from './app.ts'
+import { newRequest } from './newRequest.ts'
+import { putPolicy } from './putPolicy.ts'
+
+/** Nobody decides on an own request. Each way round it that anybody thought of, tried; Priya asks unless it says otherwise. */
+
+const start = new Date('2026-11-23T09:00:00.000Z')
+let now = start
+let app: TestApp
+let number = 0
+const undo: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now })
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  now = start
+  for (const each of undo.splice(0).reverse()) await each()
+})
+
+const id = (givenName: string) => app.persona(givenName).id
+const as = (givenName: string) => app.as(id(givenName))
+const named = (personId: string): StageRule => ({ kind: 'person', personId })
+const elif = () => app.company.people.find(({ persona }) => persona?.title === 'Second administrator')!.id
+
+async function ask(rule: StageRule, { by = 'Priya', alternates }: { by?: string; alternates?: StageRule } = {}): Promise<string> {
+  const stage = { name: 'Decide', rule, minimum: 1, ...(alternates ? { alternates, escalateAfterHours: 1 } : {}) }
+  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [stage] })
+  const answer = await as(by).post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
+  await back()
+  expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
+  return answer.body.approvals[0].id
+}
+
+async function standIn(holder: string, delegate: string): Promise<void> {
+  const delegation = uuidv7()
+  const row = { id: delegation, person_id: holder, delegate_id: delegate, starts_at: start, ends_at: null, created_by: holder }
+  await app.db
+    .insertInto('delegations')
+    .values({ ...row, status: 'live' })
+    .execute()
+  undo.push(() => app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', delegation).execute())
+}
+
+/** From now on the two accounts are of one person. */
+async function sameHuman(one: string, other: string): Promise<void> {
+  const before = await app.db.selectFrom('people').select(['id', 'employee_id']).where('id', '=', other).executeTakeFirstOrThrow()
+  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', one).executeTakeFirstOrThrow()
+  const put = (value: string | null) => app.db.updateTable('people').set({ employee_id: value }).where('id', '=', other).execute()
+  await put(employee_id)
+  undo.push(() => put(before.employee_id))
+}
+
+async function groupOf(...members: string[]): Promise<string> {
+  const group = uuidv7()
+  // Just looked at, so that the directory is not asked about a group it does not have.
+  await app.db.insertInto('directory_groups').values({ id: group, display_name: 'Made for this test', checked_at: new Date() }).execute()
+  await app.db
+    .insertInto('directory_group_members')
+    .values(members.map((person_id) => ({ group_id: group, person_id })))
+    .execute()
+  undo.push(() => app.db.deleteFrom('directory_groups').where('id', '=', group).execute())
+  return group
+}
+
+const state = (approvalId: string) =>
+  Promise.all([
+    app.db.selectFrom('approvals').selectAll().where('id', '=', approvalId).executeTakeFirstOrThrow(),
+    app.db.selectFrom('approval_stages').selectAll().where('approval_id', '=', approvalId).execute(),
+    app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute(),
+    app.db.selectFrom('account_requests').select(['id', 'status', 'version']).orderBy('id').execute(),
+  ])
+const denied = async () =>
+  (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).map((event) => event.id)
+
+/** Refused, with nothing changed and one event on record. */
+async function refused(caller: Caller, approvalId: string, message: RegExp): Promise<void> {
+  const [before, events] = [await state(approvalId), await denied()]
+  const answer = await caller.post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1, comment: 'Fine by me.' })
+  expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(message)])
+  expect(await state(approvalId)).toEqual(before)
+  expect((await denied()).length).toBe(events.length + 1)
+}
+const own = /^Nobody decides on an own request/
+const notAmong = /^You are not among the people who may decide/
+
+describe('nobody decides on an own request', () => {
+  it('though the rule names them', async () => {
+    await refused(as('Priya'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), own)
+  })
+
+  it('though they are an administrator, and administrators decide', async () => {
+    await refused(as('Niamh'), await ask({ kind: 'role', role: 'Slipway.Admin' }, { by: 'Niamh' }), own)
+  })
+
+  it('standing in for the one who may', async () => {
+    await standIn(id('Ravi'), id('Priya'))
+    await refused(as('Priya'), await ask(named(id('Ravi'))), own)
+  })
+
+  it('by having it passed on to them, or to a second account of theirs: neither by asking for it nor past the code', async () => {
+    const approvalId = await ask(named(id('Ravi')))
+    await sameHuman(id('Priya'), id('Tomasz'))
+    const passed = { approval_id: approvalId, stage: 1, person_id: id('Ravi'), comment: 'You know it best.' }
+    for (const who of ['Priya', 'Tomasz']) {
+      const body = { to: id(who), stage: 1, comment: passed.comment }
+      const answer = await as('Ravi').post(`/account-approvals/${approvalId}/pass-on`, body)
+      expect([answer.status, answer.body.errors]).toEqual([
+        400,
+        [{ field: 'to', message: expect.stringMatching(/nobody decides on an own/) }],
+      ])
+      const row = uuidv7()
+      await app.db
+        .insertInto('passed_decisions')
+        .values({ ...passed, id: row, receiver_id: id(who) })
+        .execute()
+      await refused(as(who), approvalId, own)
+      expect(await app.db.selectFrom('stage_approvers').select('person_id').where('approval_id', '=', approvalId).execute()).toEqual([
+        { person_id: id('Ravi') },
+      ])
+      await app.db.deleteFrom('passed_decisions').where('id', '=', row).execute()
+    }
+  })
+
+  it('by passing it on themselves, though the rule names them', async () => {
+    const approvalId = await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
+    const answer = await as('Priya').post(`/account-approvals/${approvalId}/pass-on`, {
+      to: id('Samuel'),
+      stage: 1,
+      comment: 'You decide.',
+    })
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringMatching(/own request/)])
+    await refused(as('Samuel'), approvalId, notAmong)
+  })
+
+  it('through somebody who stands in for them', async () => {
+    await standIn(id('Priya'), id('Samuel'))
+    await refused(as('Samuel'), await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), notAmong)
+  })
+
+  it('from a second account of theirs that the rule names', async () => {
+    await sameHuman(id('Priya'), id('Tomasz'))
+    await refused(as('Tomasz'), await ask({ kind: 'anyOf', personIds: [id('Tomasz'), id('Ravi')] }), own)
+  })
+
+  it('from a second account of theirs that stands in for the one who may', async () => {
+    await sameHuman(id('Priya'), id('Tomasz'))
+    await standIn(id('Ravi'), id('Tomasz'))
+    await refused(as('Tomasz'), await ask(named(id('Ravi'))), own)
+  })
+
+  it('from a second account, not even past the code: the database refuses it', async () => {
+    await sameHuman(id('Priya'), id('Tomasz'))
+    const approval_id = await ask(named(id('Ravi')))
+    const vote = { id: uuidv7(), approval_id, stage: 1, requester_id: id('Priya'), decision: 'approve' as const }
+    const insert = (approver_id: string) =>
+      app.db
+        .insertInto('approval_decisions')
+        .values({ ...vote, approver_id })
+        .execute()
+    for (const approver of ['Tomasz', 'Priya'])
+      await expect(insert(id(approver))).rejects.toMatchObject({ code: '23514', constraint: 'nobody_decides_on_an_own_request' })
+  })
+
+  it('as a member of a group that decides, however deep it is nested', async () => {
+    await refused(as('Priya'), await ask({ kind: 'directoryGroup', groupId: await groupOf(id('Priya'), id('Ravi')) }), own)
+  })
+
+  it('as the only member of the group that decides when nobody else can', async () => {
+    const fallbackGroupId = await groupOf(id('Priya'))
+    const approvalId = await ask({ kind: 'directoryGroup', groupId: await groupOf(id('Oliver')), fallbackGroupId })
+    await refused(as('Priya'), approvalId, own)
+    expect(await app.db.selectFrom('stage_approvers').select('person_id').where('approval_id', '=', approvalId).execute()).toEqual([])
+  })
+
+  it('as an alternate, once it is escalated', async () => {
+    const approvalId = await ask(named(id('Ravi')), { alternates: { kind: 'anyOf', personIds: [id('Priya'), id('Margaret')] } })
+    now = new Date(start.getTime() + 2 * 3_600_000)
+    await tendApprovals({ ...app, now: () => now }, approvalSubjects)
+    await refused(as('Priya'), approvalId, own)
+  })
+
+  it('under another name: a changed address or user principal name is the same person', async () => {
+    const approvalId = await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] })
+    const { email, user_principal_name } = await app.db
+      .selectFrom('people')
+      .select(['email', 'user_principal_name'])
+      .where('id', '=', id('Priya'))
+      .executeTakeFirstOrThrow()
+    const put = (change: { email: string | null; user_principal_name: string | null }) =>
+      app.db.updateTable('people').set(change).where('id', '=', id('Priya')).execute()
+    undo.push(() => put({ email, user_principal_name }))
+    await put({ email: 'p.sharma@northgate.example', user_principal_name: 'p.sharma@northgate.example' })
+    await refused(as('Priya'), approvalId, own)
+  })
+
+  it('with the address of the one who may', async () => {
+    const approvalId = await ask(named(id('Ravi')))
+    const rows = await app.db
+      .selectFrom('people')
+      .select(['id', 'email'])
+      .where('id', 'in', [id('Priya'), id('Ravi')])
+      .execute()
+    const [priya, ravi] = ['Priya', 'Ravi'].map((who) => rows.find((row) => row.id === id(who))!)
+    const put = (person: string, email: string | null) => app.db.updateTable('people').set({ email }).where('id', '=', person).execute()
+    undo.push(
+      () => put(ravi!.id, ravi!.email),
+      () => put(priya!.id, priya!.email),
+    )
+    await put(ravi!.id, 'nobody@northgate.example')
+    await put(priya!.id, ravi!.email)
+    await refused(as('Priya'), approvalId, own)
+  })
+
+  it('by an API key that they answer for, whatever its scopes', async () => {
+    const { caller } = await app.withKey(Object.keys(scopes) as Scope[])
+    await refused(caller, await ask({ kind: 'anyOf', personIds: [id('Priya'), id('Ravi')] }), /^This is for people; no API key/)
+  })
+
+  it('among several at once: the own one is refused, the others are counted', async () => {
+    const rule: StageRule = { kind: 'anyOf', personIds: [id('Ravi'), id('Daniel')] }
+    const [mine, other] = [await ask(rule, { by: 'Ravi' }), await ask(rule)]
+    const [before, events] = [await app.db.selectFrom('approvals').selectAll().where('id', '=', mine).execute(), await denied()]
+    const version = (approvalId: string) =>
+      app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
+    const items = await Promise.all([mine, other].map(async (each) => ({ id: each, stage: 1, version: (await version(each)).version })))
+    const { body } = await as('Ravi').post('/account-approvals/together', { items, decision: 'approve', comment: 'Both are fine.' })
+    expect(body.results).toMatchObject([
+      { id: mine, outcome: 'refused', message: expect.stringMatching(own) },
+      { id: other, outcome: 'counted', status: 'approved' },
+    ])
+    expect(await app.db.selectFrom('approvals').selectAll().where('id', '=', mine).execute()).toEqual(before)
+    expect((await denied()).length).toBe(events.length + 1)
+  })
+})
+
+describe('nobody makes the rules for an own request', () => {
+  const niamhDecides = () => ({
+    stages: [{ name: 'Niamh', rule: { kind: 'anyOf' as const, personIds: [id('Niamh'), id('Ravi')] }, minimum: 1 }],
+  })
+  /** A draft of the policy for accounts, by Niamh, proposed. */
+  async function propose(rules: Partial<PolicyRules>) {
+    const draft = await as('Niamh').post('/approval-policies', { kind: 'accountRequest', ...rules })
+    const path = `/approval-policies/${draft.body.id}/versions/${draft.body.version}`
+    undo.push(async () => {
+      await as('Niamh').post(`${path}/withdraw`)
+      await as('Niamh').delete(path)
+    })
+    const { body } = await as('Niamh').post(`${path}/propose`, { changeNote: 'So that I need not wait.' })
+    expect(body.status).toBe('proposed')
+    return body as { id: string; version: number; approvalId: string }
+  }
+
+  it('approves the change of a policy that they propose', async () => {
+    const { approvalId } = await propose(niamhDecides())
+    await refused(as('Niamh'), approvalId, own)
+  })
+
+  it('through one who stands in for the other administrator without being one', async () => {
+    const { approvalId } = await propose(niamhDecides())
+    await standIn(elif(), id('Tomasz'))
+    await refused(as('Tomasz'), approvalId, notAmong)
+  })
+
+  it('lets own requests through by a rule that nobody else has agreed to', async () => {
+    await propose({ approve: [{ when: 'requester.roles.exists(role, role == "Slipway.Admin")', because: 'Administrators know.' }] })
+    const answer = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
+    expect(answer.body.status).toBe('pending_approval')
+  })
+
+  it('changes who decides on what waits already; and a rule that names them still does not', async () => {
+    const waiting = await ask({ kind: 'person', personId: id('Ravi') }, { by: 'Niamh' })
+    const before = await state(waiting)
+    const live = await app.db
+      .selectFrom('approval_policies')
+      .selectAll()
+      .where('subject_kind', '=', 'accountRequest')
+      .where('active', '=', true)
+      .executeTakeFirstOrThrow()
+    const { approvalId } = await propose(niamhDecides())
+    expect((await app.as(elif()).post(`/account-approvals/${approvalId}`, { decision: 'approve', stage: 1 })).status).toBe(200)
+    undo.push(() => putPolicy(app, 'accountRequest', live))
+    expect((await state(waiting)).slice(0, 3)).toEqual(before.slice(0, 3))
+    await refused(as('Niamh'), waiting, own)
+    const next = await as('Niamh').post('/account-requests', newRequest(app, { name: `own-request-${++number}` }))
+    expect(next.body.approvals[0].stages[0].approvers.map((each: { id: string }) => each.id)).toEqual([id('Ravi')])
+    await refused(as('Niamh'), next.body.approvals[0].id, own)
+  })
+})

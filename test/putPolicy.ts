@@ -1,0 +1,36 @@
+import type { PolicyRules } from '../server/approvals/rules.ts'
+import type { TestApp } from './app.ts'
+
+/** Makes another version of a kind's policy live, with these rules in place of those it has. @returns a function that brings the former ones back */
+export async function putPolicy(app: Pick<TestApp, 'db'>, subjectKind: string, rules: Partial<PolicyRules>): Promise<() => Promise<void>> {
+  const live = await app.db
+    .updateTable('approval_policies')
+    .set({ status: 'retired', active: false })
+    .where('subject_kind', '=', subjectKind)
+    .where('active', '=', true)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const { id, name } = live
+  const { last } = await app.db
+    .selectFrom('approval_policies')
+    .select((eb) => eb.fn.max('version').as('last'))
+    .where('id', '=', live.id)
+    .executeTakeFirstOrThrow()
+  const former: PolicyRules = { reject: live.reject, approve: live.approve, stages: live.stages }
+  const { reject, approve, stages } = { ...former, ...rules }
+  await app.db
+    .insertInto('approval_policies')
+    .values({
+      id,
+      version: last + 1,
+      subject_kind: subjectKind,
+      name,
+      reject: JSON.stringify(reject),
+      approve: JSON.stringify(approve),
+      stages: JSON.stringify(stages),
+      status: 'live',
+      active: true,
+    })
+    .execute()
+  return async () => void (await putPolicy(app, subjectKind, former))
+}

@@ -1,0 +1,218 @@
+/** One attack on another product that Slipway withstands, and the tests that try it here. */
+export interface SecurityCase {
+  number: number
+  /** Advisories it comes from. */
+  from: string
+  /** What is tried here. */
+  attack: string
+  /** `file › title` of a test or of a block of tests. */
+  tests: string[]
+}
+
+/** The attacks that `docs/security-cases.md` lists. A test keeps each of them named here in being; `node scripts/securityCases.ts` writes the page. */
+export const securityCases: SecurityCase[] = [
+  {
+    number: 1,
+    from: 'CVE-2025-11957 (Devolutions)',
+    attack: 'The requester decides on the own request, as owner and administrator too, by every call that decides.',
+    tests: [
+      'test/ownRequest.test.ts › ',
+      'server/features/account-approvals/decideAccountApproval.test.ts › decideAccountApproval refuses',
+      'server/features/access-lists/decideAccessRequest.test.ts › whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)',
+      'server/features/sandbox-requests/reviewSandboxRequest.test.ts › the requester, whatever roles they hold (advisory 1)',
+    ],
+  },
+  {
+    number: 2,
+    from: 'CVE-2026-83805 (Nautobot)',
+    attack: 'Fields that say who asked, who approved and how it stands, in every body, nested too; one vote given twice.',
+    tests: [
+      'server/features/access-lists/decideAccessRequest.test.ts › forged fields, nested or not (advisory 2)',
+      'server/features/sandbox-requests/createSandboxRequest.test.ts › forged fields: nobody approves an own request by saying so (advisory 2)',
+      'test/security.test.ts › bodies',
+    ],
+  },
+  {
+    number: 3,
+    from: 'CVE-2026-92528 (GitLab)',
+    attack: 'The same person by cookie, token, key, changed address, second account, group or stand-in.',
+    tests: [
+      'test/accessAdvisories.test.ts › are not made on an own request by a token either, whatever roles it carries (CVE-2026-92528)',
+      'test/ownRequest.test.ts › ',
+    ],
+  },
+  {
+    number: 4,
+    from: 'CVE-2023-4812, CVE-2023-4379 (GitLab)',
+    attack: 'What was approved is changed afterwards; a vote for what one read before it was changed.',
+    tests: [
+      'server/features/access-lists/decideAccessRequest.test.ts › what was changed after it was read: by version, by If-Match and by round (advisory 4)',
+      'server/features/account-updates/editAccountUpdate.test.ts › editAccountUpdate works',
+    ],
+  },
+  {
+    number: 5,
+    from: 'CVE-2026-14288, CVE-2024-0410 (GitLab)',
+    attack: 'Approvers change while it waits; carrying out fails half way: nothing is approved by itself.',
+    tests: [
+      'test/accessAdvisories.test.ts › that the directory refuses to carry out give nothing, and say so (CVE-2026-14288)',
+      'test/accessAdvisories.test.ts › are made by those who own the account when they are made, not when it was asked for (CVE-2024-0410)',
+    ],
+  },
+  {
+    number: 6,
+    from: 'CVE-2026-9796 (Keycloak)',
+    attack: 'Names change places between the check and the act; fifty decisions at once.',
+    tests: [
+      'test/accessAdvisories.test.ts › bind to ids: names that change places meanwhile let nobody in elsewhere (CVE-2026-9796)',
+      'server/features/access-lists/decideAccessRequest.test.ts › 50 votes at once, half approving and half rejecting: one outcome, one event, one grant at most (advisory 6)',
+    ],
+  },
+  {
+    number: 7,
+    from: 'CVE-2022-39328 (Grafana), CVE-2026-92628 (GitLab)',
+    attack: 'Fifty people and four keys interleaved over few connections: nobody sees a byte of another.',
+    tests: ['test/advisoriesKeys.test.ts › fifty people and four keys at once over eight connections (CVE-2022-39328)'],
+  },
+  {
+    number: 8,
+    from: 'GHSA-82gq-xfg3-5j7v (Grafana)',
+    attack: 'Two keys in turn; a revoked key on another replica.',
+    tests: ['test/advisoriesKeys.test.ts › two keys in turn (GHSA-82gq-xfg3-5j7v)'],
+  },
+  {
+    number: 9,
+    from: 'CVE-2023-24999 (Vault)',
+    attack: 'A thing is reached through a parent it does not belong to.',
+    tests: [
+      'server/features/account-groups/deleteAccountGroup.test.ts › when the group is another account’s',
+      'server/features/account-updates/getAccountUpdate.test.ts › on an unknown update, and on one of another account',
+      'server/features/alerts/deleteAlertKey.test.ts › the key of another account, as if it were not there, though both are the caller’s',
+    ],
+  },
+  {
+    number: 10,
+    from: 'CVE-2024-3656 (Keycloak)',
+    attack: 'Every call by everybody whom it is not for.',
+    tests: ['test/roles.test.ts › whatever the row'],
+  },
+  {
+    number: 11,
+    from: 'GHSA-76cc-p55w-63g3 (Teleport)',
+    attack: 'An owner gives away, or takes, more than there is to give.',
+    tests: [
+      'server/features/pim/createPimAssignment.test.ts › a role that one is not eligible for, also to owners and administrators, and asks Azure for nothing',
+      'server/features/account-access/updateAccountAccess.test.ts › an owner’s wish for longer for themselves, administrator though they be',
+    ],
+  },
+  {
+    number: 12,
+    from: 'CVE-2026-27802 (Vaultwarden)',
+    attack: 'Many at once with a forbidden one among them; ten thousand at once.',
+    tests: [
+      'server/features/sandbox-access/addSandboxMembers.test.ts › as a whole where one cannot be let in, and names each with the reason (advisory 12)',
+      'server/features/sandbox-access/addSandboxMembers.test.ts › with none, 501, or ten thousand of them (advisory 12)',
+    ],
+  },
+  {
+    number: 13,
+    from: 'CVE-2026-89322 (Vault)',
+    attack: 'The same name or id spelled differently: case, accents, spaces, marks that look alike.',
+    tests: [
+      'server/features/account-access/updateAccountAccess.test.ts › the same however the id is spelled (CVE-2026-89322)',
+      'server/features/sandboxes/getSandboxByName.test.ts › to tell strangers of %j, which is hidden',
+    ],
+  },
+  {
+    number: 14,
+    from: 'CVE-2026-2880 and its kin (@fastify/middie)',
+    attack: 'Targets spelled with //, ;, %2F or as whole addresses.',
+    tests: [
+      'test/security.test.ts › a target spelled unusually reaches nothing that the usual spelling does not (CVE-2026-2880 and its kin)',
+    ],
+  },
+  {
+    number: 15,
+    from: 'CVE-2025-29927 (Next.js)',
+    attack: 'Headers that another server would trust.',
+    tests: [
+      'test/security.test.ts › headers that other servers trust',
+      'test/advisoriesKeys.test.ts › makes no more of it than it is (CVE-2025-29927)',
+    ],
+  },
+  {
+    number: 16,
+    from: 'CVE-2025-31137 (React Router), GHSA-fqh6-6h6c-366m (couch-auth)',
+    attack: 'A host that is not Slipway’s, at sign-in and in every address written.',
+    tests: ['test/security.test.ts › a host that is not Slipway’s', 'test/security.test.ts › never appear in an address Slipway writes'],
+  },
+  {
+    number: 17,
+    from: 'CVE-2026-7507 (Keycloak), GHSA-4m3m-ppvx-xgw9, GHSA-2ccf-ffrj-m4qw (fastify-passport)',
+    attack: 'A session planted before signing in.',
+    tests: [
+      'server/features/session/signIn.test.ts › is new at each sign-in: a planted one is worth nothing afterwards, to whoever planted it too',
+      'server/features/session/signIn.test.ts › a callback in a browser that did not begin it, planted or empty-handed',
+    ],
+  },
+  {
+    number: 18,
+    from: 'GHSA-3fjj-p79j-c9hh, CVE-2025-32442, CVE-2026-3419 (Fastify)',
+    attack: 'What a page of another site can send without asking; odd content types; a GET that changes something.',
+    tests: ['test/security.test.ts › another site’s request', 'test/security.test.ts › bodies'],
+  },
+  {
+    number: 19,
+    from: 'CVE-2024-8883, CVE-2026-7504 (Keycloak)',
+    attack: 'A sign-in that ends on another site.',
+    tests: ['server/features/session/signIn.test.ts › turns %j into the start page'],
+  },
+  {
+    number: 20,
+    from: 'CVE-2024-10270 (Keycloak)',
+    attack: 'Filters, sorts and searches made to take for ever.',
+    tests: [
+      'server/http/filter.test.ts › for any text: either SQL with every value bound, or invalidFilter; and without long thought',
+      'server/http/list.test.ts › throws nothing but a Failure, and answers soon, whatever is searched, sorted and filtered',
+    ],
+  },
+  {
+    number: 21,
+    from: 'CVE-2024-45815 (Backstage)',
+    attack: 'Queries, bodies and tags that reach for the prototype.',
+    tests: ['test/security.test.ts › queries', 'test/security.test.ts › whose tags reach for the prototype'],
+  },
+  {
+    number: 22,
+    from: 'CVE-2023-6484 (Keycloak)',
+    attack: 'Line ends, escape sequences and false JSON in what is logged.',
+    tests: [
+      'server/http/logger.test.ts › writes one valid JSON object a line, whatever callers send, and none of their secrets (CVE-2023-6484)',
+    ],
+  },
+  {
+    number: 23,
+    from: 'JumpServer (comments of tickets), CVE-2024-55224 (Vaultwarden)',
+    attack: 'Markup in what a requester types, shown to approvers, mailed and sent to chats.',
+    tests: ['test/e2e/markup.e2e.test.ts › '],
+  },
+  {
+    number: 24,
+    from: 'CVE-2026-93581 (OTRS), GHSA-xhvv-3jww-c487 (ActiveAdmin)',
+    attack: 'Formulas in what is exported as CSV.',
+    tests: [
+      'server/http/csv.test.ts › makes %j inert',
+      'server/features/accounts/exportAccounts.test.ts › makes what looks like a formula inert, and leaves it as it is in JSON',
+    ],
+  },
+  {
+    number: 25,
+    from: 'CVE-2026-24048 (Backstage), GHSA-hw4x-mcx5-9q36 (Teleport), CVE-2020-10770 (Keycloak)',
+    attack: 'Addresses that lead inward: links of other services, redirects, vaults, repositories, webhooks; segments that shadow calls.',
+    tests: [
+      'test/advisoriesOutside.test.ts › an outside service that points inward',
+      'test/advisoriesOutside.test.ts › callers who name where to go',
+      'test/advisoriesOutside.test.ts › the configured first segments',
+    ],
+  },
+]

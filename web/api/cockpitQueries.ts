@@ -1,0 +1,39 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { every } from './answeredNo.ts'
+import { ask, type Kind } from './ask.ts'
+import type { CallInput } from './client.ts'
+
+/** What work is about: a run announces what it is for. */
+export const workKinds: readonly Kind[] = [
+  'accountRequest',
+  'accountUpdate',
+  'accessRequest',
+  'accessGroup',
+  'groupAssignment',
+  'accessReview',
+  'accessDifference',
+  'privilegedRole',
+  'emergencyAccess',
+  'sandboxAction',
+  'incident',
+  'deployment',
+  'edgeRollout',
+]
+/** Not everything that moves announces itself. */
+const again = { refetchInterval: every(10_000) }
+
+export const getWorkOverview = () => ({ ...ask('getWorkOverview', {}, [...workKinds, 'queue']), ...again })
+export const listWorkAdv = (query: NonNullable<CallInput<'listWorkAdv'>['query']> = {}) => ({
+  ...ask('listWorkAdv', { query }, workKinds),
+  ...again,
+  placeholderData: keepPreviousData,
+})
+export const getWorkAdvOptions = (query: NonNullable<CallInput<'getWorkAdvOptions'>['query']> = {}) => ({
+  ...ask('getWorkAdvOptions', { query }, workKinds),
+  placeholderData: keepPreviousData,
+})
+export const getWorkRun = (runId: string) => ({ ...ask('getWorkRun', { params: { runId } }, workKinds), ...again })
+export const listQueues = () => ({ ...ask('listQueues', {}, ['queue']), ...again })
+export const listConnectors = () => ({ ...ask('listConnectors', {}), ...again })
+export const listCaches = () => ({ ...ask('listCaches', {}), ...again })
+export const listSlowQueries = () => ({ ...ask('listSlowQueries', {}), ...again })

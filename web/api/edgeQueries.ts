@@ -1,0 +1,31 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { ask } from './ask.ts'
+import type { CallInput } from './client.ts'
+
+/** Questions about stores and their rollouts, named like their operations. */
+
+type Query<Id extends 'listEdgeRollouts' | 'listEdgeRolloutStores'> = NonNullable<CallInput<Id>['query']>
+
+export const listEdgeRollouts = (query: Query<'listEdgeRollouts'> = {}) => ({
+  ...ask('listEdgeRollouts', { query }, ['edgeRollout']),
+  placeholderData: keepPreviousData,
+})
+export const getEdgeRollout = (id: string) => ask('getEdgeRollout', { params: { id } }, ['edgeRollout'])
+export const listEdgeRolloutStores = (id: string, query: Query<'listEdgeRolloutStores'>) => ({
+  ...ask('listEdgeRolloutStores', { params: { id }, query }, ['edgeRollout']),
+  placeholderData: keepPreviousData,
+})
+/** What would become of each line. Thousands of them are not kept for long. */
+export const planNewStores = (body: CallInput<'newStores'>['body']) => ({
+  ...ask('newStores', { body: { ...body, dryRun: true } }),
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+  gcTime: 60_000,
+})
+// The directory is another system: it is not asked again whenever a rollout moves.
+export const searchForStore = (storeNumber: string) => ({
+  ...ask('searchForStore', { query: { storeNumber } }),
+  placeholderData: keepPreviousData,
+  staleTime: 30_000,
+})
+export const lookupStoreData = (storeNumber: string) => ({ ...ask('lookupStoreData', { query: { storeNumber } }), staleTime: 30_000 })

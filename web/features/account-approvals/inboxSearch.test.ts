@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { inboxQuery, readInboxSearch } from './inboxSearch.ts'
+
+it('reads an address, and leaves out what it does not know', () => {
+  expect(readInboxSearch({ id: 'a', kind: 'accessRequest', sort: 'risk', q: 'basket', page: '2' })).toEqual({
+    id: 'a',
+    show: undefined,
+    kind: 'accessRequest',
+    sort: 'risk',
+    q: 'basket',
+    page: 2,
+  })
+  const nothing = { id: undefined, show: undefined, kind: undefined, sort: undefined, q: undefined, page: undefined }
+  for (const search of [
+    {},
+    { kind: 'a;b==c', sort: 'constructor', page: '-1', show: 'some', q: 7 },
+    { kind: '', page: '1.5', sort: '__proto__' },
+  ])
+    expect(readInboxSearch(search)).toEqual(nothing)
+})
+
+it('asks what the address says', () => {
+  expect(inboxQuery({})).toEqual({ size: 50 })
+  expect(inboxQuery({ kind: 'accessRequest', sort: 'expires', q: 'basket', page: 3 })).toEqual({
+    size: 50,
+    page: 3,
+    sort: 'dueAt',
+    search: 'basket',
+    filter: 'kind==accessRequest',
+  })
+})

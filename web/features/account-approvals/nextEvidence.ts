@@ -1,0 +1,10 @@
+/** Moves the focus to the next part of the evidence, after the last one to the first. */
+export function nextEvidence(headingId: string): void {
+  const headings = [...(document.getElementById(headingId)?.closest('article')?.querySelectorAll<HTMLElement>('h3') ?? [])]
+  const at = headings.indexOf(document.activeElement as HTMLElement)
+  const next = headings[(at + 1) % headings.length]
+  if (!next) return
+  next.tabIndex = -1
+  next.focus()
+  next.scrollIntoView({ block: 'center' })
+}

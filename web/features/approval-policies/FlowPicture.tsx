@@ -1,0 +1,124 @@
+import { beginningWords, endWords, type Flow } from './replayWords.ts'
+
+const width = 640
+const height = 220
+const bar = 12
+const gap = 10
+const leastRoom = 32
+const middle = { left: 150, right: width - 190 }
+const colours: Record<Flow['to'], string> = {
+  asked: 'var(--series-5)',
+  askedOtherwise: 'var(--series-2)',
+  approved: 'var(--series-1)',
+  rejected: 'var(--series-3)',
+  nobody: 'var(--series-4)',
+}
+const beginnings = ['asked', 'approved', 'rejected'] as const
+const endings = ['asked', 'askedOtherwise', 'approved', 'rejected', 'nobody'] as const
+
+interface Node {
+  id: string
+  words: string
+  count: number
+  top: number
+  tall: number
+  colour: string
+}
+
+/** Where requests went and where they would go: bands from left to right, as thick as they are many. Narrow screens, and screen readers, have it as a table. */
+export function FlowPicture({ flows }: { flows: readonly Flow[] }) {
+  const total = flows.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return null
+  const counted = <T extends string>(ids: readonly T[], end: (flow: Flow) => string) =>
+    ids
+      .map((id) => ({ id, count: flows.reduce((sum, flow) => (end(flow) === id ? sum + flow.count : sum), 0) }))
+      .filter(({ count }) => count > 0)
+  const [begins, finishes] = [counted(beginnings, ({ from }) => from), counted(endings, ({ to }) => to)]
+  // Each keeps room for its two lines of words, however thin it is.
+  const nodes = Math.max(begins.length, finishes.length)
+  const scale = (height - nodes * leastRoom - (nodes - 1) * gap) / total
+  const left = column(begins, scale, beginningWords)
+  const right = column(finishes, scale, endWords)
+  const bands: { key: string; colour: string; tall: number; y1: number; y2: number }[] = []
+  const used = { left: new Map<string, number>(), right: new Map<string, number>() }
+  for (const end of right)
+    for (const begin of left) {
+      const flow = flows.find(({ from, to }) => from === begin.id && to === end.id)
+      if (!flow) continue
+      const tall = flow.count * scale
+      const [above, below] = [used.left.get(begin.id) ?? 0, used.right.get(end.id) ?? 0]
+      used.left.set(begin.id, above + tall)
+      used.right.set(end.id, below + tall)
+      bands.push({ key: `${begin.id} ${end.id}`, colour: end.colour, tall, y1: begin.top + above, y2: end.top + below })
+    }
+  const [x1, x2] = [middle.left + bar, middle.right]
+  const bend = (x1 + x2) / 2
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${width} ${height}`} className="h-auto w-full max-w-3xl max-sm:hidden" aria-hidden focusable="false">
+        {bands.map(({ key, colour, tall, y1, y2 }) => (
+          <path
+            key={key}
+            fill={colour}
+            fillOpacity={0.32}
+            d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2} V${y2 + tall} C${bend} ${y2 + tall} ${bend} ${y1 + tall} ${x1} ${y1 + tall} Z`}
+          />
+        ))}
+        {left.map((node) => (
+          <Side key={node.id} node={node} x={middle.left} textX={middle.left - 10} anchor="end" />
+        ))}
+        {right.map((node) => (
+          <Side key={node.id} node={node} x={middle.right} textX={middle.right + bar + 10} anchor="start" />
+        ))}
+      </svg>
+      <figcaption className="sm:sr-only">
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">What was said of these requests, and what the draft would have said</caption>
+          <thead>
+            <tr className="text-xs text-ink-2">
+              <th scope="col">Was</th>
+              <th scope="col">Would be</th>
+              <th scope="col" className="text-right">
+                Requests
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {flows.map(({ from, to, count }) => (
+              <tr key={`${from} ${to}`} className="border-t border-line">
+                <td className="py-1">{beginningWords[from]}</td>
+                <td>{endWords[to]}</td>
+                <td className="text-right tabular-nums">{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </figcaption>
+    </figure>
+  )
+}
+
+function Side({ node, x, textX, anchor }: { node: Node; x: number; textX: number; anchor: 'start' | 'end' }) {
+  const y = node.top + node.tall / 2
+  return (
+    <g>
+      <rect x={x} y={node.top} width={bar} height={Math.max(node.tall, 1.5)} rx={2} fill={node.colour} />
+      <text x={textX} y={y - 2} textAnchor={anchor} className="fill-ink text-base font-semibold tabular-nums">
+        {new Intl.NumberFormat().format(node.count)}
+      </text>
+      <text x={textX} y={y + 12} textAnchor={anchor} className="fill-ink-2 text-xs">
+        {node.words}
+      </text>
+    </g>
+  )
+}
+
+function column<T extends Flow['to']>(counts: readonly { id: T; count: number }[], scale: number, words: Record<T, string>): Node[] {
+  let top = 0
+  return counts.map(({ id, count }) => {
+    const tall = count * scale
+    const node = { id, words: words[id], count, top: top + leastRoom / 2, tall, colour: colours[id] }
+    top += tall + leastRoom + gap
+    return node
+  })
+}

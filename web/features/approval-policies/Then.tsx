@@ -1,0 +1,11 @@
+import { ArrowRight } from 'lucide-react'
+
+/** An arrow between what was and what would be, in a word to screen readers. */
+export function Then() {
+  return (
+    <>
+      <ArrowRight size={13} aria-hidden className="mx-0.5 inline-block align-[-0.1em] text-ink-3" />
+      <span className="sr-only">then</span>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Fact } from './types.ts'
+
+/** To begin with, each as the help shows it. */
+export const conditionExamples = [
+  { words: 'Small development work', text: 'target.environment == "development" && request.budget <= 500.0' },
+  { words: 'Production, or restricted data', text: 'target.environment == "production" || target.dataClassification == "restricted"' },
+  { words: 'A privileged role for at most four hours', text: 'request.privileged && request.hours > 0.0 && request.hours <= 4.0' },
+  {
+    words: 'Low risk from somebody with a clean record',
+    text: 'risk.score < 20.0 && requester.rejected == 0.0 && requester.overruns == 0.0',
+  },
+]
+
+/** What choosing a fact writes: something that is a condition already, or nearly. */
+export function insertable({ path, type, values }: Fact, value = values?.[0]): string {
+  if (type === 'bool') return path
+  if (type === 'double') return `${path} <= 0.0`
+  const text = `"${value ?? ''}"`
+  return type === 'string' ? `${path} == ${text}` : `${text} in ${path}`
+}
+
+/** The text with another part written at the cursor, joined by “and” where something stands before it, and where the cursor is then. */
+export function withInserted(text: string, from: number, to: number, part: string): { text: string; cursor: number } {
+  const before = text.slice(0, from)
+  const after = text.slice(to)
+  const joined = /[^\s(!&|]\s*$/.test(before) ? `${/\s$/.test(before) ? '' : ' '}&& ${part}` : part
+  return { text: before + joined + after, cursor: before.length + joined.length }
+}

@@ -1,0 +1,53 @@
+import { documentOf, draftOf, type PolicyDraft } from './policyDraft.ts'
+import type { ApprovalPolicy, PolicyDocument } from './types.ts'
+
+type Version = Pick<ApprovalPolicy, 'id' | 'version' | 'revision'>
+type Plain = Omit<PolicyDocument, 'kind'>
+interface Kept {
+  /** Of the draft when it was typed. */
+  revision: number
+  document: Plain
+}
+
+const keyOf = ({ id, version }: Version) => `slipway policy ${id} ${version}`
+
+/** What was typed and not saved, which a reload or another tab of the page must not lose. */
+export function keptDraft(policy: Version): { draft: PolicyDraft; outdated: boolean } | undefined {
+  try {
+    const text = sessionStorage.getItem(keyOf(policy))
+    if (!text) return undefined
+    const { revision, document } = JSON.parse(text) as Kept
+    return { draft: draftOf({ kind: 'accountRequest', ...document }), outdated: revision !== policy.revision }
+  } catch {
+    return undefined
+  }
+}
+
+export function keepDraft(policy: Version, draft: PolicyDraft | undefined): void {
+  try {
+    if (draft) sessionStorage.setItem(keyOf(policy), JSON.stringify({ revision: policy.revision, document: plainOf(draft) } satisfies Kept))
+    else sessionStorage.removeItem(keyOf(policy))
+  } catch {
+    // Where nothing can be kept, nothing is.
+  }
+}
+
+/** As typed, untidied. */
+const plainOf = (draft: PolicyDraft): Plain => ({
+  name: draft.name,
+  description: draft.description,
+  reject: draft.reject.map(({ key: _, ...rule }) => rule),
+  approve: draft.approve.map(({ key: _, ...rule }) => rule),
+  stages: draft.stages.map(({ key: _, ...stage }) => stage),
+})
+
+/** Whether two drafts say the same, in whichever order their fields come: the database has one of its own. */
+export const sameDocument = (one: PolicyDraft, other: PolicyDraft) => inOrder(documentOf(one)) === inOrder(documentOf(other))
+
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : part,
+  )
+}

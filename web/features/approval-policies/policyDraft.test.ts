@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { insertable, withInserted } from './conditionText.ts'
+import { sameDocument } from './keptDraft.ts'
+import { documentOf, draftOf, missingIn, moved, readDocument } from './policyDraft.ts'
+import type { PolicyDocument } from './types.ts'
+
+describe('a fact that is chosen', () => {
+  it('is written as a condition of its type', () => {
+    const fact = { path: 'target.environment', words: 'the environment', description: 'Of the account.', values: [] }
+    expect(insertable({ ...fact, type: 'string', values: ['production', 'test'] }, 'test')).toBe('target.environment == "test"')
+    expect(insertable({ ...fact, path: 'request.roles', type: 'list<string>', values: ['Owner'] })).toBe('"Owner" in request.roles')
+    expect(insertable({ ...fact, path: 'request.hours', type: 'double' })).toBe('request.hours <= 0.0')
+    expect(insertable({ ...fact, path: 'request.privileged', type: 'bool' })).toBe('request.privileged')
+  })
+
+  it('joins what stands before it, and takes the place of what is marked', () => {
+    expect(withInserted('', 0, 0, 'a')).toEqual({ text: 'a', cursor: 1 })
+    expect(withInserted('b', 1, 1, 'a')).toEqual({ text: 'b && a', cursor: 6 })
+    expect(withInserted('b || ', 5, 5, 'a')).toEqual({ text: 'b || a', cursor: 6 })
+    expect(withInserted('!(x)', 2, 3, 'a')).toEqual({ text: '!(a)', cursor: 3 })
+  })
+})
+
+const document: PolicyDocument = {
+  kind: 'accessRequest',
+  name: 'Access',
+  description: '',
+  reject: [],
+  approve: [{ when: 'request.privileged', because: 'It may.' }],
+  stages: [
+    { name: 'Owner', rule: { kind: 'accountOwner' }, minimum: 1 },
+    { name: 'Admin', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1, alternates: { kind: 'manager' }, escalateAfterHours: 24 },
+  ],
+}
+
+describe('a draft', () => {
+  it('becomes the document it was made of, whichever way it travels', () => {
+    const { kind: _, ...plain } = document
+    expect(documentOf(draftOf(document))).toEqual(plain)
+    expect(readDocument(JSON.stringify(document))).toEqual(plain)
+    const draft = draftOf(document)
+    expect(documentOf({ ...draft, stages: moved(draft.stages, 0, 1) }).stages.map(({ name }) => name)).toEqual(['Admin', 'Owner'])
+  })
+
+  it('says the same in whichever order its fields come', () => {
+    const { stages, ...rest } = document
+    const turned = { ...rest, stages: stages.map((stage) => Object.fromEntries(Object.entries(stage).toReversed()) as typeof stage) }
+    expect(sameDocument(draftOf(document), draftOf(turned))).toBe(true)
+    expect(sameDocument(draftOf(document), draftOf({ ...turned, name: 'Other' }))).toBe(false)
+  })
+
+  it('says what is missing, by its place', () => {
+    expect(missingIn(draftOf(document))).toEqual({})
+    const draft = draftOf({ ...document, name: ' ', reject: [{ when: '', because: 'x' }] })
+    draft.stages[0]!.rule = { kind: 'person' }
+    expect(Object.keys(missingIn(draft))).toEqual(['name', 'reject.0.when', 'reject.0.because', 'stages.0.rule'])
+  })
+
+  it('is not made of anything else', () => {
+    expect(readDocument('{')).toMatch(/not JSON/)
+    for (const text of ['null', '[]', '{"name":"x"}']) expect(readDocument(text)).toMatch(/name, and the lists/)
+  })
+})

@@ -1,0 +1,100 @@
+import type { ApprovalPolicy, ApproverRule, PolicyDocument, PolicyStage } from './types.ts'
+
+/** A rule or stage while it is written: `key` stays with it when it is moved. */
+export type Keyed<T> = T & { key: number }
+export type AutomaticDraft = Keyed<PolicyDocument['reject'][number]>
+export type StageDraft = Keyed<PolicyStage>
+
+export interface PolicyDraft {
+  name: string
+  description: string
+  reject: AutomaticDraft[]
+  approve: AutomaticDraft[]
+  stages: StageDraft[]
+}
+export type Part = 'reject' | 'approve' | 'stages'
+
+let lastKey = 0
+export const keyed = <T extends object>(thing: T): Keyed<T> => ({ ...thing, key: ++lastKey })
+const withoutKey = <T extends { key: number }>({ key: _, ...thing }: T) => thing
+
+export function draftOf({ name, description, reject, approve, stages }: ApprovalPolicy['document']): PolicyDraft {
+  return { name, description, reject: reject.map(keyed), approve: approve.map(keyed), stages: stages.map(keyed) }
+}
+
+/** What is sent and exported: what was left empty is left out. */
+export function documentOf(draft: PolicyDraft): Omit<PolicyDocument, 'kind'> {
+  return {
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    reject: draft.reject.map(automatic),
+    approve: draft.approve.map(automatic),
+    stages: draft.stages.map(stage),
+  }
+}
+
+const automatic = (rule: AutomaticDraft) => ({ when: rule.when.trim(), because: rule.because.trim() })
+
+function stage(draft: StageDraft): PolicyStage {
+  const { name, when, alternates, escalateAfterHours, ...rest } = withoutKey(draft)
+  return {
+    ...rest,
+    name: name.trim(),
+    ...(when?.trim() && { when: when.trim() }),
+    ...(alternates && { alternates, escalateAfterHours: escalateAfterHours ?? 24 }),
+  }
+}
+
+/** The list with the thing at one place in another. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
+}
+
+export const newAutomatic = (): AutomaticDraft => keyed({ when: '', because: '' })
+export const newStage = (kind: ApproverRule['kind']): StageDraft => keyed({ name: '', rule: { kind }, minimum: 1 })
+
+/** What the form can see to be missing, by its place in the document; the server says the rest. */
+export function missingIn(draft: PolicyDraft): Record<string, string> {
+  const missing: Record<string, string> = {}
+  const need = (text: string | undefined, place: string, message: string, least = 1) => {
+    if ((text?.trim().length ?? 0) < least) missing[place] = message
+  }
+  need(draft.name, 'name', 'Give it a name.')
+  for (const part of ['reject', 'approve'] as const)
+    draft[part].forEach((rule, at) => {
+      need(rule.when, `${part}.${at}.when`, 'Write when this is so.')
+      need(rule.because, `${part}.${at}.because`, 'Say why, for whoever asked.', 3)
+    })
+  draft.stages.forEach(({ name, rule, alternates, when }, at) => {
+    need(name, `stages.${at}.name`, 'Give the stage a name.')
+    if (!namesSomebody(rule)) missing[`stages.${at}.rule`] = 'Choose who decides.'
+    if (alternates && !namesSomebody(alternates)) missing[`stages.${at}.alternates`] = 'Choose who may decide too.'
+    if (when !== undefined) need(when, `stages.${at}.when`, 'Write when this stage is asked, or ask it always.')
+  })
+  return missing
+}
+
+export function namesSomebody(rule: ApproverRule): boolean {
+  if (rule.kind === 'directoryGroup') return !!rule.groupId
+  if (rule.kind === 'person') return !!rule.personId
+  if (rule.kind === 'role') return !!rule.role
+  if (rule.kind !== 'anyOf') return true
+  return (rule.of ?? []).length + (rule.personIds ?? []).length + (rule.groupIds ?? []).length > 0
+}
+
+/** A document that was exported, taken apart again; a sentence when it is none. What is in it the server judges. */
+export function readDocument(text: string): Omit<PolicyDocument, 'kind'> | string {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    return 'This is not JSON. Paste a policy as it was copied here, or as the API answers it.'
+  }
+  const found = (read ?? {}) as Partial<PolicyDocument>
+  const whole = typeof found.name === 'string' && [found.reject, found.approve, found.stages].every(Array.isArray)
+  if (!whole) return 'A policy has a name, and the lists reject, approve and stages.'
+  const { name = '', description = '', reject = [], approve = [], stages = [] } = found
+  return { name, description: String(description), reject, approve, stages }
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { getWorkOverview, listConnectors } from '../../api/cockpitQueries.ts'
+import { Causes } from './Causes.tsx'
+import { CockpitFrame } from './CockpitFrame.tsx'
+import { Lanes } from './Lanes.tsx'
+import { Pauses } from './Pauses.tsx'
+import { Tiles } from './Tiles.tsx'
+import { WorkList } from './WorkList.tsx'
+
+/** Is anything stuck, and why: at a glance, by cause with the way to heal it, and each piece of work by itself. */
+export function CockpitPage() {
+  const overview = useQuery(getWorkOverview())
+  const connectors = useQuery({ ...listConnectors(), enabled: overview.data !== undefined }).data?.connectors
+  return (
+    <CockpitFrame
+      tab="work"
+      title="Cockpit"
+      description="Everything approved ends carried out once, or stands here with what holds it up and the way on."
+      what="The work"
+      query={overview}
+    >
+      {(data) => (
+        <div className="space-y-5">
+          {data.pauses.length > 0 && <Pauses overview={data} />}
+          <Tiles overview={data} connectors={connectors} />
+          {data.causes.length > 0 && <Causes overview={data} />}
+          {data.lanes.length > 0 && <Lanes lanes={data.lanes} />}
+          <WorkList overview={data} />
+        </div>
+      )}
+    </CockpitFrame>
+  )
+}

@@ -1,0 +1,83 @@
+import Papa from 'papaparse'
+
+/** Stores that one rollout takes. */
+export const mostStores = 5_000
+
+export interface StoreLine {
+  storeNumber: string
+  /** Azure region, where the table has a column for it. */
+  region?: string
+}
+
+export interface ReadStores {
+  lines: StoreLine[]
+  /** How a table was understood; missing for a plain list of numbers. */
+  table?: { columns: string[]; numbers: number; regions: number | undefined }
+}
+
+const numberNames = new Set(
+  'store stores storenumber storeno storenr storeid number no nr site sitenumber siteno siteid branch branchnumber branchno shop shopnumber shopno'.split(
+    ' ',
+  ),
+)
+const regionNames = new Set(['azureregion', 'azurelocation'])
+const plain = (cell: string) => cell.toLowerCase().replace(/[^a-z]/g, '')
+const isNumber = (cell: string) => /^\d{1,6}$/.test(cell)
+/** Of a list in several columns so many cells at least are numbers; else it is a table. */
+const listShare = 0.8
+
+/** Store numbers as people have them: one a line, in a row, or a column of a table with or without a head. `chosen` is the column that a person named. */
+export function readStores(text: string, chosen?: number): ReadStores {
+  const { data } = Papa.parse<string[]>(text.trim(), { skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';', '|'] })
+  const rows = data.map((row) => row.map((cell) => cell.trim()))
+  const head = headOf(rows)
+  const body = head ? rows.slice(1) : rows
+  const width = Math.max(0, ...rows.map((row) => row.length))
+  if (!head && isList(rows)) return { lines: rows.flat().flatMap(split).map(line) }
+  if (width === 1) return { lines: body.flat().filter(Boolean).map(line) }
+  const columns = Array.from({ length: width }, (_, at) => head?.[at] || `Column ${at + 1}`)
+  const named = head?.findIndex((cell) => numberNames.has(plain(cell))) ?? -1
+  const numbers = chosen !== undefined && chosen < width ? chosen : named >= 0 ? named : fullest(body, width)
+  const region = head?.findIndex((cell) => regionNames.has(plain(cell))) ?? -1
+  const lines = body.flatMap((row) => {
+    const storeNumber = row[numbers] ?? ''
+    const place = (row[region] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')
+    return storeNumber === '' ? [] : [{ ...line(storeNumber), ...(place.length >= 3 && { region: place.slice(0, 30) }) }]
+  })
+  return { lines, table: { columns, numbers, regions: region >= 0 ? region : undefined } }
+}
+
+/** The same lines without some, to be put in place of what was pasted. */
+export function writeStores(lines: readonly StoreLine[]): string {
+  if (lines.some(({ region }) => region))
+    return ['store,azure region', ...lines.map(({ storeNumber, region = '' }) => `${storeNumber},${region}`)].join('\n')
+  return lines.map(({ storeNumber }) => storeNumber).join('\n')
+}
+
+/** What is no number at all is passed on, for the server to say so, but not a whole essay of it. */
+const line = (storeNumber: string): StoreLine => ({ storeNumber: storeNumber.slice(0, 20) })
+
+/** The first row, where it names columns. */
+function headOf(rows: string[][]): string[] | undefined {
+  const [first = [], ...rest] = rows
+  if (first.some(isNumber)) return undefined
+  if (first.some((cell) => numberNames.has(plain(cell)))) return first
+  return first.length > 1 && rest.some((row) => row.some(isNumber)) ? first : undefined
+}
+
+function isList(rows: string[][]): boolean {
+  if (rows.length <= 1 || rows.every((row) => row.length === 1)) return true
+  const cells = rows.flat().filter(Boolean)
+  return cells.filter(isNumber).length >= cells.length * listShare
+}
+
+/** Numbers side by side in what the table's reader takes for one cell. */
+function split(cell: string): string[] {
+  const parts = cell.split(/[\s,;|]+/).filter(Boolean)
+  return parts.every((part) => /\d/.test(part)) ? parts : [cell]
+}
+
+function fullest(rows: string[][], width: number): number {
+  const found = Array.from({ length: width }, (_, at) => rows.filter((row) => isNumber(row[at] ?? '')).length)
+  return found.indexOf(Math.max(...found))
+}

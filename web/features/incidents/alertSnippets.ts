@@ -1,0 +1,49 @@
+/** Ways to send alerts, ready to paste. The address is a secret: it stands in a variable or a file of its own, not in what is committed. */
+export const alertSnippets: readonly { id: string; label: string; text: string }[] = [
+  {
+    id: 'curl',
+    label: 'curl',
+    text: `curl -fsS "$SLIPWAY_ALERT_URL" \\
+  -H 'content-type: application/json' \\
+  -d '{"title":"Disk nearly full","severity":"high","key":"disk-till"}'
+
+# Over: the same key, and its incident is resolved
+curl -fsS "$SLIPWAY_ALERT_URL" \\
+  -H 'content-type: application/json' \\
+  -d '{"title":"Disk nearly full","status":"resolved","key":"disk-till"}'`,
+  },
+  {
+    id: 'azure',
+    label: 'Azure Monitor',
+    text: `az monitor action-group create \\
+  --resource-group monitoring --name slipway \\
+  --action webhook slipway "$SLIPWAY_ALERT_URL" usecommonalertschema`,
+  },
+  {
+    id: 'alertmanager',
+    label: 'Alertmanager',
+    text: `receivers:
+  - name: slipway
+    webhook_configs:
+      # The file holds the address and nothing else
+      - url_file: /etc/alertmanager/slipway-alert-url
+        send_resolved: true`,
+  },
+  {
+    id: 'eventgrid',
+    label: 'Event Grid',
+    text: `az eventgrid event-subscription create \\
+  --name slipway --source-resource-id "$TOPIC_ID" \\
+  --endpoint "$SLIPWAY_ALERT_URL" \\
+  --event-delivery-schema cloudeventschemav1_0`,
+  },
+  {
+    id: 'cloudevents',
+    label: 'CloudEvents',
+    text: `curl -fsS "$SLIPWAY_ALERT_URL" \\
+  -H 'ce-specversion: 1.0' -H 'ce-id: 17' -H 'ce-source: /stores/leeds' \\
+  -H 'ce-type: freezer.warm.fired' -H 'ce-subject: freezer-3' \\
+  -H 'content-type: application/json' \\
+  -d '{"title":"Freezer 3 is too warm","severity":"high"}'`,
+  },
+]

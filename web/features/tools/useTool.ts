@@ -1,0 +1,13 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { ToolSearch } from './toolSearch.ts'
+
+const route = getRouteApi('/tools')
+
+/** What the address says, and a way to change it; whatever narrows begins at the first page. */
+export function useTool() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (next: Partial<ToolSearch>) =>
+    void navigate({ search: (old) => ({ ...old, page: undefined, ...next }), replace: true, resetScroll: false })
+  return { search, change }
+}

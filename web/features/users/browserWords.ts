@@ -1,0 +1,23 @@
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/(HeadlessChrome|Chrome)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/** What a browser says of itself, in two words; what is unknown is shown as it was sent. */
+export function browserWords(text: string | null): string {
+  if (!text) return 'Unknown browser'
+  const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1]
+  if (!browser) return text.slice(0, 60)
+  return system ? `${browser} on ${system}` : browser
+}

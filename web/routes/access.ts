@@ -1,0 +1,147 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { findAccess, getAccessGroup } from '../api/accessGroupQueries.ts'
+import { getAccessRequest, listAccessRequestsAdv, listUserExistingAccess, listUserPendingAccessRequests } from '../api/accessQueries.ts'
+import { listInbox, waitingForMe } from '../api/inboxQueries.ts'
+import { proposeCover } from '../api/me.ts'
+import { listOpenActivations, listPimRoles } from '../api/pimQueries.ts'
+import { getAccessReview, listAccessReviews } from '../api/reviewQueries.ts'
+import { findSearch, questionOf } from '../features/access-find/findSearch.ts'
+import { inboxQuery, readInboxSearch } from '../features/account-approvals/inboxSearch.ts'
+import { listQuery, listSearch, textParam } from '../shared/listSearch.ts'
+import { one, root, type Search } from './root.ts'
+
+/** Access and who decides on it: the inbox, groups, requests, differences, reviews, privileged roles, emergencies. */
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  validateSearch: readInboxSearch,
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(waitingForMe())
+    void client.prefetchQuery(listInbox(inboxQuery({})))
+  },
+  component: lazyRouteComponent(() => import('../features/account-approvals/InboxPage.tsx'), 'InboxPage'),
+})
+
+const cover = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/$id/cover',
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(proposeCover(id)),
+  component: lazyRouteComponent(() => import('../features/approval-cover/CoverPage.tsx'), 'CoverPage'),
+})
+
+const access = createRoute({
+  getParentRoute: () => root,
+  path: '/access',
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listUserExistingAccess())
+    void client.prefetchQuery(listUserPendingAccessRequests())
+  },
+  component: lazyRouteComponent(() => import('../features/access/MyAccessPage.tsx'), 'MyAccessPage'),
+})
+
+const accessFind = createRoute({
+  getParentRoute: () => root,
+  path: '/access/find',
+  validateSearch: findSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => {
+    const question = questionOf(deps)
+    if (question) void client.prefetchQuery(findAccess(question))
+  },
+  component: lazyRouteComponent(() => import('../features/access-find/FindPage.tsx'), 'FindPage'),
+})
+
+const accessGroup = createRoute({
+  getParentRoute: () => root,
+  path: '/access/groups/$id',
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessGroup(id)),
+  component: lazyRouteComponent(() => import('../features/access-find/GroupPage.tsx'), 'GroupPage'),
+})
+
+const privilegedRoles = createRoute({
+  getParentRoute: () => root,
+  path: '/access/roles',
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(listPimRoles())
+    void client.prefetchQuery(listOpenActivations())
+  },
+  component: lazyRouteComponent(() => import('../features/pim/PrivilegedRolesPage.tsx'), 'PrivilegedRolesPage'),
+})
+
+const accessRequests = createRoute({
+  getParentRoute: () => root,
+  path: '/access/requests',
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => void client.prefetchQuery(listAccessRequestsAdv(listQuery(deps))),
+  component: lazyRouteComponent(() => import('../features/access/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
+})
+
+const accessRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/access/requests/$id',
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessRequest(id)),
+  component: lazyRouteComponent(() => import('../features/access/AccessRequestPage.tsx'), 'AccessRequestPage'),
+})
+
+const accessDrift = createRoute({
+  getParentRoute: () => root,
+  path: '/access/drift',
+  validateSearch: (search: Search) => ({
+    account: textParam(search.account),
+    show: one(search.show, 'settled'),
+    page: listSearch(search).page,
+  }),
+  component: lazyRouteComponent(() => import('../features/access-drift/DriftPage.tsx'), 'DriftPage'),
+})
+
+const accessReviews = createRoute({
+  getParentRoute: () => root,
+  path: '/access/reviews',
+  validateSearch: (search: Search) => ({ page: listSearch(search).page, size: listSearch(search).size }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps: { page = 1, size = 25 } }) => void client.prefetchQuery(listAccessReviews({ page, size })),
+  component: lazyRouteComponent(() => import('../features/access-reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+})
+
+const emergencyAccess = createRoute({
+  getParentRoute: () => root,
+  path: '/access/emergency',
+  validateSearch: (search: Search) => ({ page: listSearch(search).page }),
+  component: lazyRouteComponent(() => import('../features/break-glass/EmergencyPage.tsx'), 'EmergencyPage'),
+})
+
+const newAccessReview = createRoute({
+  getParentRoute: () => root,
+  path: '/access/reviews/new',
+  validateSearch: (search: Search) => ({ account: textParam(search.account), name: textParam(search.name) }),
+  component: lazyRouteComponent(() => import('../features/access-reviews/NewReviewPage.tsx'), 'NewReviewPage'),
+})
+
+const accessReview = createRoute({
+  getParentRoute: () => root,
+  path: '/access/reviews/$id',
+  validateSearch: (search: Search) => ({
+    show: one(search.show, 'mine', 'open', 'advised', 'all', 'removed'),
+    page: listSearch(search).page,
+  }),
+  loader: ({ context: { client }, params: { id } }) => void client.prefetchQuery(getAccessReview(id)),
+  component: lazyRouteComponent(() => import('../features/access-reviews/ReviewPage.tsx'), 'ReviewPage'),
+})
+
+export const accessRoutes = [
+  approvals,
+  cover,
+  access,
+  accessFind,
+  accessGroup,
+  privilegedRoles,
+  accessRequests,
+  accessRequest,
+  accessDrift,
+  accessReviews,
+  emergencyAccess,
+  newAccessReview,
+  accessReview,
+] as const

@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { waitingForMe } from '../api/inboxQueries.ts'
+import { getMyNotificationSettings, listMyDelegations } from '../api/me.ts'
+import { listMyAccounts } from '../api/queries.ts'
+import { listSearch, textParam } from '../shared/listSearch.ts'
+import { root, type Search } from './root.ts'
+
+/** One’s own: home, sessions, days away, notices, feedback. */
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: ({ context: { client } }) => {
+    void client.prefetchQuery(waitingForMe())
+    void client.prefetchQuery(listMyAccounts())
+  },
+  component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+})
+
+const mySessions = createRoute({
+  getParentRoute: () => root,
+  path: '/me/sessions',
+  component: lazyRouteComponent(() => import('../features/me/SessionsPage.tsx'), 'SessionsPage'),
+})
+
+const away = createRoute({
+  getParentRoute: () => root,
+  path: '/me/away',
+  loader: ({ context: { client } }) => void client.prefetchQuery(listMyDelegations()),
+  component: lazyRouteComponent(() => import('../features/me/AwayPage.tsx'), 'AwayPage'),
+})
+
+const myNotifications = createRoute({
+  getParentRoute: () => root,
+  path: '/me/notifications',
+  loader: ({ context: { client } }) => void client.prefetchQuery(getMyNotificationSettings()),
+  component: lazyRouteComponent(() => import('../features/me/NotificationsPage.tsx'), 'NotificationsPage'),
+})
+
+const myFeedback = createRoute({
+  getParentRoute: () => root,
+  path: '/feedback',
+  validateSearch: (search: Search) => ({ id: textParam(search.id), page: listSearch(search).page }),
+  component: lazyRouteComponent(() => import('../features/feedback/MyFeedbackPage.tsx'), 'MyFeedbackPage'),
+})
+
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  path: '/signed-out',
+  validateSearch: (search: Search) => ({ reason: textParam(search.reason) }),
+  component: lazyRouteComponent(() => import('../features/session/SignedOutPage.tsx'), 'SignedOutPage'),
+})
+
+export const mineRoutes = [home, mySessions, away, myNotifications, myFeedback, signedOut] as const

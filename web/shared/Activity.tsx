@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { listActivity } from '../api/auditQueries.ts'
+import type { CallInput, CallResult } from '../api/client.ts'
+import { isRefused } from '../api/problem.ts'
+import { Button } from '../ui/Button.tsx'
+import { Disclosure } from '../ui/Disclosure.tsx'
+import { SkeletonText } from '../ui/Skeleton.tsx'
+import { EmptyState } from '../ui/States.tsx'
+import { RelativeTime } from '../ui/Time.tsx'
+import { Outcome } from './activityOutcome.tsx'
+import { deedOf } from './activityWords.ts'
+import { ChangesOf } from './ChangesOf.tsx'
+import { Failed } from './Failed.tsx'
+
+const atFirst = 10
+const most = 200
+
+export type ActivityOf = Required<Pick<NonNullable<CallInput<'listActivity'>['query']>, 'kind' | 'id'>>
+
+/** What was done to one thing and refused, newest first, each with what it changed. */
+export function Activity({ kind, id }: ActivityOf) {
+  const [size, setSize] = useState(atFirst)
+  const list = useQuery(listActivity({ kind, id, size }))
+  if (isRefused(list.error)) return <p className="text-ink-2">What was done to it is for those who answer for it.</p>
+  if (list.error && !list.data) return <Failed what="The activity" error={list.error} onRetry={() => void list.refetch()} />
+  if (!list.data) return <SkeletonText lines={4} />
+  const { items, total } = list.data
+  if (items.length === 0)
+    return (
+      <EmptyState icon={History} title="Nothing was done yet">
+        Changes and refusals appear here.
+      </EmptyState>
+    )
+  return (
+    <>
+      <ol aria-label="Activity, the newest first" className="divide-y divide-line">
+        {items.map((event) => (
+          <Event key={event.id} event={event} />
+        ))}
+      </ol>
+      {total > items.length && size < most && (
+        <Button size="sm" loading={list.isFetching} onClick={() => setSize(Math.min(most, size * 4))}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Event({ event }: { event: CallResult<'listActivity'>['items'][number] }) {
+  const { id, at, actor, operation, outcome, reason, changed } = event
+  const deed = deedOf(operation)
+  return (
+    <li className="py-2">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <span className="min-w-40 flex-1">
+          {deed}
+          <span className="block text-sm text-ink-2">
+            {actor.displayName}, <RelativeTime at={at} />
+          </span>
+          {/* Nobody asked for what Slipway does by itself: then the reason says why. */}
+          {(outcome !== 'allowed' || actor.id === null) && reason && (
+            <span className="block text-sm wrap-anywhere text-ink-2">{reason.replace(/^\w+: /, '')}</span>
+          )}
+        </span>
+        {outcome !== 'allowed' && <Outcome outcome={outcome} />}
+      </div>
+      {changed && (
+        <Disclosure label="Details" about={deed}>
+          <ChangesOf id={id} />
+        </Disclosure>
+      )}
+    </li>
+  )
+}

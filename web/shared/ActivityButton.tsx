@@ -1,0 +1,17 @@
+import { History } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../ui/Button.tsx'
+import type { ActivityOf } from './Activity.tsx'
+
+const ActivityDrawer = lazy(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
+
+/** The clock at the end of a row: it opens the activity of a thing that has no page of its own. */
+export function ActivityButton({ name, ...thing }: ActivityOf & { name: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton size="sm" icon={History} label={`Activity of ${name}`} onClick={() => setOpen(true)} />
+      <Suspense>{open && <ActivityDrawer {...thing} name={name} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { DateTime } from '../ui/Time.tsx'
+
+interface Round {
+  status: string
+  answerBy: string | null
+}
+
+/** Until when whoever asked can change it and send it again. */
+export function AnswerBy({ approvals }: { approvals: readonly Round[] }) {
+  const by = approvals.at(-1)?.answerBy
+  if (!by) return null
+  return (
+    <p className="mt-1">
+      Unless it is sent again by <DateTime at={by} />, it expires.
+    </p>
+  )
+}
+
+/** Why a request expired. */
+export function expiredBecause(approvals: readonly Round[]): string {
+  return approvals.at(-1)?.status === 'changes_requested' ? 'It was not changed in time' : 'Nobody decided in time'
+}

@@ -1,0 +1,35 @@
+import { Select } from '../ui/Select.tsx'
+
+const everything = 'all'
+const another = 'other'
+
+/** The filters of a list that people want most, by name; any other filter is "As filtered". */
+export function FilterPreset({
+  label,
+  presets,
+  filter,
+  onChange,
+  className = 'w-44',
+}: {
+  label: string
+  /** The one without a filter shows everything. */
+  presets: readonly { label: string; filter?: string | undefined }[]
+  filter: string | undefined
+  onChange: (filter: string | undefined) => void
+  className?: string
+}) {
+  const known = presets.some((preset) => preset.filter === filter)
+  return (
+    <Select
+      label={label}
+      hideLabel
+      className={className}
+      options={[
+        ...presets.map((preset) => ({ value: preset.filter ?? everything, label: preset.label })),
+        ...(known ? [] : [{ value: another, label: 'As filtered' }]),
+      ]}
+      value={known ? (filter ?? everything) : another}
+      onChange={(next) => next !== another && onChange(next === everything ? undefined : next)}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useMemo } from 'react'
+import { Button } from '../ui/Button.tsx'
+import type { FilterField, FilterToken } from '../ui/filterTypes.ts'
+import { PropertyFilter } from '../ui/PropertyFilter.tsx'
+import type { ListSearch } from './listSearch.ts'
+import { knows, readRsql, writeRsql } from './rsql.ts'
+
+const asItIs = (tokens: FilterToken[]) => tokens
+
+/** The filter of a list whose address says it; one that cannot be taken apart is shown as it is and can be cleared. */
+export function ListFilter({
+  label,
+  search,
+  fields,
+  onChange,
+  shown = asItIs,
+  written = asItIs,
+  children,
+}: {
+  label: string
+  search: Pick<ListSearch, 'filter' | 'q'>
+  /** `undefined` until the server has said which there are. */
+  fields: readonly FilterField[] | undefined
+  onChange: (next: { filter?: string | undefined; q?: string | undefined }) => void
+  /** Conditions as people read them, where the server writes them otherwise. */
+  shown?: (tokens: FilterToken[]) => FilterToken[]
+  written?: (tokens: FilterToken[]) => FilterToken[]
+  /** What narrows it besides; stands before it. */
+  children?: ReactNode
+}) {
+  const read = useMemo(() => readRsql(search.filter), [search.filter])
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {children}
+      <div className="min-w-48 flex-1 basis-64">
+        {read && (!fields || knows(fields, read.tokens)) ? (
+          <PropertyFilter
+            label={label}
+            fields={fields ?? []}
+            value={{ join: read.join, tokens: shown(read.tokens), text: search.q ?? '' }}
+            onChange={({ join, tokens, text }) => onChange({ filter: writeRsql({ join, tokens: written(tokens) }), q: text || undefined })}
+          />
+        ) : (
+          <p className="flex min-h-8 flex-wrap items-center gap-2">
+            <span className="text-ink-2">Filtered by the link you followed:</span>
+            <code className="rounded-sm bg-surface px-1 font-mono text-sm wrap-anywhere">{search.filter}</code>
+            <Button size="sm" onClick={() => onChange({ filter: undefined })}>
+              Clear
+            </Button>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Meter } from '../ui/Charts.tsx'
+import { formatMoney, formatPercent } from '../ui/format.ts'
+import { Money } from '../ui/Money.tsx'
+import type { ApprovalWithEvidence } from './requestTypes.ts'
+import { count } from './waits.ts'
+
+interface MoneyProps {
+  evidence: ApprovalWithEvidence['evidence']
+  family: string | undefined
+  /** The account exists already. */
+  exists: boolean
+}
+
+/** What it costs, beside what its family has already. */
+export function MoneyEvidence({ evidence, family = 'The family', exists }: MoneyProps) {
+  const { monthlyBudget, catalogueEstimate, familyBudget } = evidence
+  const share = familyBudget.monthly.amount > 0 ? monthlyBudget.amount / familyBudget.monthly.amount : undefined
+  return (
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div>
+        <p>
+          <span className="text-lg font-semibold">
+            <Money value={monthlyBudget} />
+          </span>{' '}
+          <span className="text-ink-2">a month</span>
+        </p>
+        <p className="text-sm text-ink-2">
+          {family} has {count(familyBudget.accounts, 'active account')} with <Money value={familyBudget.monthly} round /> a month
+          {share !== undefined && (
+            <>
+              ; this {exists ? 'is' : 'adds'} {share < 0.01 ? 'under 1%' : formatPercent(share)}
+            </>
+          )}
+          .
+        </p>
+      </div>
+      <Meter
+        label={exists ? 'Services then, estimated' : 'Catalogue items, estimated'}
+        value={catalogueEstimate.amount}
+        max={Math.max(1, monthlyBudget.amount)}
+        text={`${formatMoney(catalogueEstimate)} of ${formatMoney(monthlyBudget, { round: true })}`}
+      />
+    </div>
+  )
+}

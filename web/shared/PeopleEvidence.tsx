@@ -1,0 +1,37 @@
+import { PersonChip } from '../ui/Person.tsx'
+import type { ApprovalWithEvidence } from './requestTypes.ts'
+import { count } from './waits.ts'
+
+interface PeopleProps {
+  evidence: ApprovalWithEvidence['evidence']
+  first: string
+  family: string | undefined
+  /** It exists already. */
+  owns: boolean
+  /** Says also which accounts the requester owns. */
+  accounts: boolean
+}
+
+/** Who owns it, and what the requester owns already. */
+export function PeopleEvidence({ evidence, first, family = 'this family', owns, accounts: saysAccounts }: PeopleProps) {
+  const { accounts, inFamily } = evidence.requesterOwns
+  return (
+    <div className="space-y-2">
+      <ul aria-label="Owners" className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {evidence.owners.map((owner) => (
+          <li key={owner.id} className="min-w-0">
+            <PersonChip person={owner} />
+          </li>
+        ))}
+        <li className="text-ink-2">{owns ? (evidence.owners.length === 1 ? 'owns it.' : 'own it.') : 'will own it.'}</li>
+      </ul>
+      {saysAccounts && (
+        <p className="text-ink-2">
+          {accounts === 0
+            ? `${first} owns no account yet.`
+            : `${first} owns ${count(accounts, 'account')}, ${inFamily === 0 ? 'none' : inFamily === accounts ? 'all' : inFamily} of them in ${family}.`}
+        </p>
+      )}
+    </div>
+  )
+}

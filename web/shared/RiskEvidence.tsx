@@ -1,0 +1,28 @@
+import { Meter } from '../ui/Charts.tsx'
+import type { ApprovalItem } from './requestTypes.ts'
+import { bandOf, bandWords } from './risk.ts'
+
+/** How risky it is, drawn, with each reason and what it adds. */
+export function RiskEvidence({ risk }: { risk: ApprovalItem['risk'] }) {
+  if (!risk) return <p className="text-ink-2">It was filed before risks were worked out.</p>
+  const score = Math.round(risk.score)
+  return (
+    <div className="grid gap-x-8 gap-y-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <div>
+        <Meter label={bandWords[bandOf(score)]} value={score} max={100} text={`${score} of 100`} warnAt={0.25} badAt={0.5} />
+      </div>
+      {risk.reasons.length === 0 ? (
+        <p className="text-ink-2">Nothing about it is risky.</p>
+      ) : (
+        <ul className="space-y-1" aria-label="Why">
+          {risk.reasons.map((reason) => (
+            <li key={reason} className="flex gap-2">
+              <span aria-hidden className="mt-[0.55em] size-1.5 shrink-0 rounded-full bg-line-strong" />
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

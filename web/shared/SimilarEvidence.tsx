@@ -1,0 +1,41 @@
+import { Status, type Tone } from '../ui/Status.tsx'
+import { RelativeTime } from '../ui/Time.tsx'
+import type { ApprovalWithEvidence } from './requestTypes.ts'
+import { waitWords } from './waits.ts'
+
+const outcomes: Record<string, { tone: Tone; word: string }> = {
+  approved: { tone: 'ok', word: 'Approved' },
+  rejected: { tone: 'bad', word: 'Rejected' },
+  changes_requested: { tone: 'warn', word: 'Sent back' },
+  pending_approval: { tone: 'warn', word: 'Sent again' },
+  expired: { tone: 'neutral', word: 'Expired' },
+  cancelled: { tone: 'neutral', word: 'Taken back' },
+}
+
+/** How requests alike were decided, by whom, and after how long. */
+export function SimilarEvidence({ similar, none }: { similar: ApprovalWithEvidence['evidence']['similar']; none: string }) {
+  if (similar.length === 0) return <p className="text-ink-2">{none}</p>
+  return (
+    <ul className="divide-y divide-line">
+      {similar.map((one) => {
+        const { tone, word } = outcomes[one.outcome] ?? { tone: 'neutral' as const, word: one.outcome }
+        return (
+          <li key={one.id} className="grid gap-x-4 gap-y-0.5 py-1.5 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_9rem_8rem]">
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{one.name}</span>
+              <span className="block truncate text-sm text-ink-2">{[one.requester, one.reference].filter(Boolean).join(' · ')}</span>
+              {one.decidedBy && one.decidedBy.length > 0 && (
+                <span className="block truncate text-sm text-ink-2">Decided by {one.decidedBy.join(', ')}</span>
+              )}
+            </span>
+            <Status tone={tone}>{word}</Status>
+            <span className="text-sm text-ink-2">
+              <RelativeTime at={one.at} />
+              <span className="block">after {waitWords(one.waitedHours)}</span>
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellRing } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { problemOf } from '../api/problem.ts'
+import { listMyRequestsPendingApproval } from '../api/queries.ts'
+import { useCall } from '../api/useCall.ts'
+import { Button } from '../ui/Button.tsx'
+import { DateTime, RelativeTime } from '../ui/Time.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useNow } from '../ui/useNow.ts'
+import { ApprovalStages } from './ApprovalStages.tsx'
+import { reasonOf } from './reasonOf.ts'
+import type { Approval, ApprovalItem } from './requestTypes.ts'
+import { sinceWords } from './waits.ts'
+
+/**
+ * Who can decide and since when it waits, who is away and who stands in, what comes next; whoever asked can remind them once a day.
+ * `then`: what happens once it is approved. `<WhoDecides approval={round} then="Building begins at once." />`
+ */
+export function WhoDecides({ approval, then }: { approval: Approval; then?: ReactNode }) {
+  return (
+    <>
+      <ApprovalStages approval={approval} />
+      {approval.status === 'pending' && <WhatNext approval={approval} then={then} />}
+      <Nudge approvalId={approval.status === 'pending' ? approval.id : undefined} />
+    </>
+  )
+}
+
+function WhatNext({ approval, then }: { approval: Approval; then: ReactNode }) {
+  const open = approval.stages.find((stage) => stage.stage === approval.stage)
+  const last = !approval.stages.some((stage) => stage.status === 'waiting')
+  return (
+    <p className="mt-4 text-sm text-ink-2">
+      {last && then && <>{then} </>}
+      {open?.escalatesAt && !open.escalatedAt && (
+        <>
+          Others are asked as well on <DateTime at={open.escalatesAt} />.{' '}
+        </>
+      )}
+      If nobody decides, it expires on <DateTime at={approval.dueAt} time={false} />.
+    </p>
+  )
+}
+
+/** Reminds those who can decide on an own request; nothing for anybody else. */
+function Nudge({ approvalId, subjectId, size = 'sm' }: { approvalId?: string | undefined; subjectId?: string; size?: 'sm' | 'md' }) {
+  const mine = useQuery({ ...listMyRequestsPendingApproval(), enabled: approvalId !== undefined || subjectId !== undefined })
+  const nudge = useCall('nudgeApprovers', ['approval', 'notification'])
+  const own: ApprovalItem | undefined = mine.data?.find((item) => item.id === approvalId || item.subjectId === subjectId)
+  if (!own || own.can.nudge === undefined) return null
+  const send = async () => {
+    try {
+      await nudge.mutateAsync({ params: { id: own.id } })
+      toast.ok('They have been reminded', { description: 'You can remind them once a day.' })
+    } catch (error) {
+      toast.bad('Nobody was reminded', { description: problemOf(error).message })
+    }
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button icon={BellRing} size={size} loading={nudge.isPending} disabledReason={reasonOf(own, 'nudge')} onClick={() => void send()}>
+        Remind them
+      </Button>
+      {own.nudgedAt && (
+        <span className="text-sm text-ink-2">
+          Reminded <RelativeTime at={own.nudgedAt} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** In short, where there is little room: who can decide on an own request, since when, and the reminder. */
+export function AskedOf({ subjectId }: { subjectId: string }) {
+  const now = useNow('halfMinute')
+  const own = useQuery(listMyRequestsPendingApproval()).data?.find((item) => item.subjectId === subjectId)
+  const open = own?.stages.find((stage) => stage.stage === own.stage)
+  if (!open) return null
+  const names = open.approvers.map(
+    ({ displayName, onBehalfOf, away }) => displayName + (onBehalfOf ? ` (for ${onBehalfOf.displayName})` : away ? ' (away)' : ''),
+  )
+  const shown = names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '')
+  return (
+    <div className="mt-1 text-sm text-ink-2">
+      <p>
+        {names.length === 0 ? 'Nobody can decide on it now; an administrator has to name someone.' : `Waits for ${shown}`}{' '}
+        {names.length > 0 && open.openedAt && sinceWords(open.openedAt, now)}
+      </p>
+      <Nudge subjectId={subjectId} />
+    </div>
+  )
+}

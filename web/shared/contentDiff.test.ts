@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { contentDiff, placeInWords } from './contentDiff.ts'
+
+describe('contentDiff', () => {
+  it('shows what was changed, added and taken away, by its place', () => {
+    const before = { name: 'One', owners: [{ name: 'Ann' }, { name: 'Bob' }], tags: { team: 'a' }, same: 1 }
+    const after = { name: 'Two', owners: [{ name: 'Ann' }], tags: { team: 'a', cost: 'c' }, same: 1 }
+    expect(contentDiff(before, after)).toEqual([
+      { label: 'name', before: 'One', after: 'Two' },
+      { label: 'owners.1.name', before: 'Bob', after: null },
+      { label: 'tags.cost', before: null, after: 'c' },
+    ])
+  })
+
+  it('shows all of what was made or deleted, and nothing where there is nothing', () => {
+    expect(contentDiff(null, { name: 'One', leads: [] })).toEqual([
+      { label: 'name', before: null, after: 'One' },
+      { label: 'leads', before: null, after: '[]' },
+    ])
+    expect(contentDiff('text', null)).toEqual([{ label: 'Content', before: 'text', after: null }])
+    expect(contentDiff(null, null)).toEqual([])
+  })
+})
+
+describe('placeInWords', () => {
+  it.each([
+    ['name', 'Name'],
+    ['owners.0.displayName', 'Owners 1, display name'],
+    ['budget.thresholds.2.percent', 'Budget, thresholds 3, percent'],
+    ['Content', 'Content'],
+  ])('%s → %s', (label, words) => expect(placeInWords(label)).toBe(words))
+})

@@ -1,0 +1,34 @@
+export interface ContentRow {
+  /** Where it stands: `owners.0.name`. */
+  label: string
+  before: string | null
+  after: string | null
+}
+
+const mostRows = 200
+
+/** The places at which two contents differ, each as text; those that are there once only have nothing on the other side. */
+export function contentDiff(before: unknown, after: unknown): ContentRow[] {
+  const [left, right] = [flatten(before), flatten(after)]
+  const labels = [...new Set([...left.keys(), ...right.keys()])]
+  const rows = labels.map((label) => ({ label: label || 'Content', before: left.get(label) ?? null, after: right.get(label) ?? null }))
+  return rows.filter((row) => row.before !== row.after).slice(0, mostRows)
+}
+
+function flatten(value: unknown, at = '', found = new Map<string, string>()): Map<string, string> {
+  if (value === null || value === undefined) return found
+  if (typeof value !== 'object') return found.set(at, String(value))
+  const entries = Object.entries(value)
+  if (entries.length === 0) return at === '' ? found : found.set(at, Array.isArray(value) ? '[]' : '{}')
+  for (const [name, each] of entries) flatten(each, at === '' ? name : `${at}.${name}`, found)
+  return found
+}
+
+/** `owners.0.displayName` as people read it: "Owners 1, display name". */
+export function placeInWords(label: string): string {
+  const words = label
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLocaleLowerCase('en')))
+    .reduce((text, part) => (text === '' ? part : /^\d+$/.test(part) ? `${text} ${part}` : `${text}, ${part}`), '')
+  return words.charAt(0).toLocaleUpperCase('en') + words.slice(1)
+}

@@ -1,0 +1,36 @@
+import type { DataTableProps } from '../ui/tableTypes.ts'
+import { Failed } from './Failed.tsx'
+import { type ListSearch, sortOf, sortText, usualSize } from './listSearch.ts'
+
+/** A list as `useQuery` gives it. */
+interface Asked<Row> {
+  data: { items: readonly Row[]; total: number; totalIsCapped?: boolean } | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+/**
+ * What a table is handed when the server sorts and pages its list and the address says how:
+ * `<DataTable label="Accounts" columns={columns} rowId={idOf} {...listTable('The accounts', list, search, 'name', change)} />`
+ * @param what as a sentence begins that says that it could not be loaded
+ * @param usual the order while the address says none
+ */
+export function listTable<Row extends object>(
+  what: string,
+  { data, error, isPlaceholderData, refetch }: Asked<Row>,
+  { page = 1, size = usualSize, sort, q }: ListSearch,
+  usual: string,
+  change: (next: Pick<ListSearch, 'page' | 'size' | 'sort'>) => void,
+) {
+  return {
+    rows: data?.items,
+    // A search without an order of its own shows the best hits first.
+    sort: sort ? sortOf(sort) : q ? [] : sortOf(usual),
+    onSort: (next) => change({ sort: sortText(next) }),
+    page: { page, size, total: data?.total ?? 0, ...(data?.totalIsCapped && { atLeast: true }) },
+    onPage: (to) => change({ page: to.page > 1 ? to.page : undefined, size: to.size === usualSize ? undefined : to.size }),
+    stale: isPlaceholderData,
+    error: error && !data ? <Failed what={what} error={error} onRetry={() => void refetch()} /> : undefined,
+  } satisfies Partial<DataTableProps<Row>>
+}

@@ -1,0 +1,57 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CallResult } from '../api/client.ts'
+import { searchUserData } from '../api/queries.ts'
+import type { FilterField } from '../ui/filterTypes.ts'
+import { findPeople } from './findPeople.ts'
+import { operatorsOf, readRsql } from './rsql.ts'
+
+/** A field of a list, as the server says it. */
+export type DescribedField = CallResult<'getAccountsAdvOptions'>['fields'][number]
+
+/** How the fields of one list are worded. */
+export interface FieldWords {
+  /** The field that holds a person's id. */
+  person: string
+  word: (field: DescribedField, value: string) => string
+  /** "3 accounts". */
+  counted: (count: number) => string
+  /** Ids are in links; nobody types them. Offered only where the filter has one already. */
+  unsaid?: readonly string[]
+  /** What is different about a field of this list. */
+  adapt?: (field: FilterField) => FilterField
+}
+
+/** What a list can be filtered by, from what the server says it knows; people whom its filter names by id are called by name. */
+export function useFilterFields(
+  described: readonly DescribedField[] | undefined,
+  filter: string | undefined,
+  words: FieldWords,
+): FilterField[] | undefined {
+  const client = useQueryClient()
+  const tokens = useMemo(() => readRsql(filter)?.tokens ?? [], [filter])
+  const ids = tokens.filter(({ field }) => field === words.person).flatMap(({ values }) => values)
+  // A whole id finds its person.
+  const people = useQueries({ queries: ids.map((id) => searchUserData(id)) }).flatMap(({ data }) => data ?? [])
+  const names = people.map(({ id, displayName }) => `${id} ${displayName}`).join('\n')
+  return useMemo(() => {
+    const { person, word, counted, unsaid = [], adapt = (field) => field } = words
+    const nameOf = new Map(names.split('\n').map((line) => [line.slice(0, 36), line.slice(37)]))
+    const fieldOf = (field: DescribedField): FilterField => {
+      const { name: id, label, type, atLeast } = field
+      const operators = operatorsOf(type, field.operators)
+      if (id === person)
+        return { id, label, type: 'choice', operators, values: findPeople(client), valueLabel: (value) => nameOf.get(value) }
+      if (!field.values) return { id, label, type: type === 'number' || type === 'date' ? type : 'text', operators }
+      const values = field.values.map(({ value, count }) => ({
+        value,
+        label: word(field, value),
+        hint: atLeast ? `at least ${counted(count)}` : counted(count),
+      }))
+      return { id, label, type: 'choice', operators, values, valueLabel: (value) => word(field, value) }
+    }
+    return described
+      ?.filter(({ name }) => !unsaid.includes(name) || tokens.some(({ field }) => field === name))
+      .map((field) => adapt(fieldOf(field)))
+  }, [described, client, tokens, names, words])
+}
