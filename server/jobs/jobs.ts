@@ -90,14 +90,23 @@ export interface RunningJobs extends Jobs {
   stop(timeoutMs?: number): Promise<void>
 }
 
+interface JobOptions {
+  onError(error: Error): void
+  /** How many runs are carried on at once; default 4. */
+  concurrency?: number
+  /** Whether what comes round by the clock is begun here; default true. One process that does is enough. */
+  rounds?: boolean
+}
+
 /** Opens pg-boss on the given database. Workers and senders may live in as many processes as one likes. */
-export async function startJobs(databaseUrl: string, options: { onError(error: Error): void; concurrency?: number }): Promise<RunningJobs> {
+export async function startJobs(databaseUrl: string, options: JobOptions): Promise<RunningJobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     migrate: false,
     createSchema: false,
     max: 6,
     superviseIntervalSeconds: 2,
+    schedule: options.rounds ?? true,
     useListenNotify: true,
     application_name: 'slipway-jobs',
   })

@@ -29,7 +29,7 @@ describe('reconcileAccount works', () => {
 
   it('asks the directory once in ten seconds, however impatient one is', async () => {
     await look(1)
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const answers = await Promise.all([look(1), look(1), look(1, 'Niamh')])
     expect(answers.map(({ status, body }) => [status, body.appeared])).toEqual(Array(3).fill([200, 0]))
     expect(asked()).toBe(0)
@@ -58,7 +58,7 @@ describe('reconcileAccount refuses', () => {
   )
 
   it('an auditor, before the directory is asked', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await look(3, 'Grace')).status).toBe(403)
     expect(asked()).toBe(0)
   })

@@ -17,7 +17,7 @@ const role = (name: string) => app.db.selectFrom('role_abilities').selectAll().w
 
 describe('learnRoles', () => {
   it('asks Azure once for all roles that groups carry, and not again for a day', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect(await learn()).toBeGreaterThan(10)
     expect(asked()).toBe(1)
     expect(await learn()).toBe(0)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-beforeEach(() => app.simulator.exchanges.clear())
+beforeEach(() => app.quiet())
 
 const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/accessRequests`
@@ -30,7 +30,7 @@ describe('createAccessRequest works', () => {
     const deciders = body.approvals[0].stages[0].approvers.map(({ id }: { id: string }) => id).sort()
     expect(deciders).toEqual(account.ownerIds.filter((id) => app.company.people.find((person) => person.id === id)!.enabled).sort())
     expect((await as('Daniel').get('/account-approvals/pending-approvals')).body.map(({ id }: { id: string }) => id)).toContain(approvalId)
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
     await app.drain()
     expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)

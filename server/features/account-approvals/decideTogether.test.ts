@@ -57,7 +57,7 @@ describe('decideTogether asks the directory', () => {
     const asked = [await inbox.ask(), await inbox.ask(), await inbox.ask()]
     await back()
     await app.db.updateTable('directory_groups').set({ checked_at: null }).execute()
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const { body } = await inbox.as('Ravi').post(path, { items: named(...asked), decision: 'approve' })
     expect(body.counts).toMatchObject({ counted: 3 })
     const calls = app.simulator.exchanges.list().filter(({ path }) => path.includes(`/groups/${group.group_id}/`))

@@ -10,7 +10,7 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-beforeEach(() => app.simulator.exchanges.clear())
+beforeEach(() => app.quiet())
 
 const as = (who: string) => app.as(app.persona(who).id)
 const path = (n: number) => `/accounts/${accountOf(app, n).id}/groups`

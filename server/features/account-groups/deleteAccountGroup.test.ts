@@ -8,7 +8,7 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-beforeEach(() => app.simulator.exchanges.clear())
+beforeEach(() => app.quiet())
 
 const as = (who: string) => app.as(app.persona(who).id)
 const groupOf = (n: number, suffix = 'readers') => groupRow(app, `az-${accountOf(app, n).name}-${suffix}`)

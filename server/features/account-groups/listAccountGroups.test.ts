@@ -61,7 +61,7 @@ describe('listAccountGroups works', () => {
 
   it('asks the directory once a minute, however many groups and people', async () => {
     const path = `/accounts/${mine(2).id}/groups`
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const answers = await Promise.all(['Daniel', 'Priya', 'Niamh'].map((who) => as(who).get(path)))
     expect(new Set(answers.map((answer) => answer.body[0].membersCheckedAt)).size).toBe(1)
     expect(app.simulator.exchanges.list().filter(({ path }) => path.includes('$batch'))).toHaveLength(1)

@@ -37,7 +37,7 @@ describe('checkHealth', () => {
   })
 
   it('asks about all accounts at once, and keeps a score with its parts for each', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     await check()
     const rows = await stored()
     expect(rows.length).toBe(14)

@@ -44,7 +44,7 @@ describe('refreshAccountHealth works', () => {
 
   it('asks the cloud at most once in ten seconds', async () => {
     const before = (await daniel().post(path(1))).body
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const again = (await daniel().post(path(1))).body
     expect(again.checkedAt).toBe(before.checkedAt)
     expect(app.simulator.exchanges.list()).toEqual([])
@@ -75,7 +75,7 @@ describe('refreshAccountHealth refuses', () => {
   )
 
   it('an auditor, and a stranger without asking the cloud', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(0))).status).toBe(403)
     expect((await app.as(app.persona('Tomasz').id).post(path(0))).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])

@@ -86,7 +86,7 @@ describe('restoreAccountTags refuses', () => {
   )
 
   it('an auditor and a stranger, without touching the cloud', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).post(path())).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
@@ -95,7 +95,7 @@ describe('restoreAccountTags refuses', () => {
 describe('restoreAccountTags fails', () => {
   const refused = async (change: { kind?: 'manual'; status?: 'decommissioning' }) => {
     await app.db.updateTable('accounts').set(change).where('id', '=', account(2).id).execute()
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const answer = await admin().post(path(account(2).id))
     expect(app.simulator.exchanges.list()).toEqual([])
     await app.db.updateTable('accounts').set({ kind: 'cloud', status: 'active' }).where('id', '=', account(2).id).execute()

@@ -31,7 +31,7 @@ describe('setResourceTags works', () => {
 
   it('sends nothing where it is so already, and tells open screens nothing', async () => {
     const [first] = await resources()
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const { body } = await owner().post(path(), merge([first!.id]))
     expect(body).toMatchObject({ changed: 0, failed: 0, results: [{ ok: true, unchanged: true, tags: { team: 'basket' } }] })
     expect(patches()).toEqual([])
@@ -115,7 +115,7 @@ describe('setResourceTags refuses', () => {
   )
 
   it('auditors, without asking the cloud anything', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await app.as(app.persona('Grace').id).post(path(), merge([group()]))).status).toBe(403)
     expect(app.simulator.exchanges.list()).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('setResourceTags refuses', () => {
 
 describe('setResourceTags fails', () => {
   it('on resources of another subscription, changing none', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const answer = await owner().post(path(), merge([group(0), group(1)]))
     expect([answer.status, answer.body.errors]).toEqual([400, [{ field: 'resourceIds.1', message: 'belongs to another subscription' }]])
     expect(patches()).toEqual([])
@@ -137,7 +137,7 @@ describe('setResourceTags fails', () => {
     [{ managedBy: 'me' }, /kept by Slipway/],
     [{ a: '1', A: '2' }, /named twice/],
   ])('on the tags %j, before anything is sent', async (tags, message) => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const answer = await owner().post(path(), merge([group()], tags))
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
     expect(answer.body.errors[0].field).toMatch(/^tags\./)

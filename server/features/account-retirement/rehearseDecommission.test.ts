@@ -156,7 +156,7 @@ describe('rehearseDecommission works', () => {
   })
 
   it('changes nothing in the cloud', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     await admin().get(path(account(4).id))
     const writes = app.simulator.exchanges
       .list()
@@ -185,7 +185,7 @@ describe('rehearseDecommission refuses', () => {
   )
 
   it('an auditor and a stranger, without asking the cloud', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     for (const who of ['Grace', 'Tomasz']) expect((await app.as(app.persona(who).id).get(path(account().id))).status).toBe(403)
     expect(app.simulator.exchanges.list().filter(({ service }) => service !== 'identity')).toEqual([])
   })

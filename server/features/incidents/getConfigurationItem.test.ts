@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startTestApp({ work: false })
 })
 afterAll(() => app.close())
-beforeEach(() => app.simulator.exchanges.clear())
+beforeEach(() => app.quiet())
 
 const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
 

@@ -41,7 +41,7 @@ describe('listAccountIncidents works', () => {
   })
 
   it('asks ServiceNow nothing', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     await as('Daniel').get(path(0))
     expect(askedServiceNow(app)).toEqual([])
   })
@@ -76,7 +76,7 @@ describe('what is told follows ServiceNow', () => {
     later(3)
     await followIncidents(app.context)
     expect(await statuses(2)).toEqual(['closed'])
-    app.simulator.exchanges.clear()
+    await app.quiet()
     later(1)
     await followIncidents(app.context)
     expect(askedServiceNow(app)).toEqual([])

@@ -51,7 +51,7 @@ describe('listOpenAccountIncidents works', () => {
 
   it('asks ServiceNow once a minute, however many ask', async () => {
     await Promise.all(['Daniel', 'Niamh', 'Grace'].map((who) => as(who).get(path(2))))
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await as('Daniel').get(path(2))).status).toBe(200)
     expect(askedServiceNow(app)).toEqual([])
   })

@@ -15,7 +15,7 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 describe('cancelPimActivation works', () => {
   it('takes back what is set for later, in Azure too', async () => {
     const { id } = (await take(app, 0, { startsAt: tomorrow() })).body
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await cancel(id)).status).toBe(202)
     await comesTo(app, id, 'cancelled')
     expect(sent(app)).toMatchObject([{ requestType: 'AdminRemove' }])

@@ -25,7 +25,7 @@ describe('deactivatePimRole works', () => {
   it('gives the role back', async () => {
     const { id } = (await take(app, 0)).body
     pass(6)
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await deactivate(id)).status).toBe(202)
     await comesTo(app, id, 'deactivated')
     expect(sent(app)).toMatchObject([{ requestType: 'AdminRemove', principalId: app.persona('Daniel').id }])
@@ -35,7 +35,7 @@ describe('deactivatePimRole works', () => {
 
   it('waits until Azure lets it go, and does it then by itself', async () => {
     const taken = (await take(app, 1)).body
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const { body } = await deactivate(taken.id)
     expect(body).toMatchObject({ status: 'ending', deactivatesAt: new Date(Date.parse(taken.startsAt) + 5 * minute).toISOString() })
     expect(sent(app)).toEqual([])

@@ -22,7 +22,7 @@ const settled = (id: string) => until(async () => (await orders(id)).every(({ st
 describe('extendPimActivation works', () => {
   it('moves the end without a gap', async () => {
     const taken = (await take(app, 0)).body
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await extend(taken.id, 180)).status).toBe(202)
     await settled(taken.id)
     const endsAt = new Date(Date.parse(taken.startsAt) + 3 * hour)

@@ -63,7 +63,7 @@ describe('addSandboxMember refuses', () => {
     await add(app, sandbox, 'Priya')
     expect(await as(app, 'Priya').post(path(sandbox.team.id), { personId: idOf('Tomasz') })).toMatchObject({ status: 401 })
     expect(await as(app, 'Daniel').post(path(other.team.id), { personId: idOf('Tomasz') })).toMatchObject({ status: 401 })
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect(await as(app, 'Daniel').post(path(other.team.id), { personId: randomUUID() })).toMatchObject({ status: 401 })
     expect(app.simulator.exchanges.list().filter(({ path: called }) => called.includes('getByIds'))).toEqual([])
     expect(await inGroup(app, other.team.id)).toEqual([])

@@ -26,7 +26,7 @@ const items = async (query = '') => (await ask(query)).body.items as Found[]
 
 describe('lookupSnetData works', () => {
   it('tells the subnets of all accounts one owns in one question, the roomiest first', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     const { status, body } = await ask()
     expect([status, body.accounts, body.more]).toEqual([200, owned().length, false])
     const found = body.items as Found[]
@@ -60,7 +60,7 @@ describe('lookupSnetData works', () => {
   })
 
   it('has nothing for who owns nothing, without asking Azure; auditors may name any account', async () => {
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await ask('', app.persona('Tomasz').id)).body).toMatchObject({ items: [], accounts: 0 })
     expect(app.simulator.exchanges.list()).toEqual([])
     expect((await ask(`?accountId=${wired().id}`, app.persona('Grace').id)).status).toBe(200)

@@ -37,7 +37,7 @@ describe('an extension', () => {
       extension: { reference: body.reference },
       can: { extend: expect.stringContaining(`${body.reference} waits`) },
     })
-    app.simulator.exchanges.clear()
+    await app.quiet()
     expect((await decide(app, 'Daniel', approvalId)).status).toBe(200)
     await app.drain()
     expect(calls(app, 'graph')).toEqual([])
