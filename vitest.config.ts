@@ -23,7 +23,7 @@ export default defineConfig({
     // For what hangs, not for what is slow: twice as long as `until` waits.
     testTimeout: 2 * patienceMs,
     hookTimeout: 2 * patienceMs,
-    retry: 1, // what passes only then is named at the end of the run
+    retry: { count: 2, delay: 2_000 }, // what passes only then is named at the end of the run
     expect: { poll: { timeout: patienceMs } },
     maxWorkers: 4, // most tests wait half of the time: four keep two cores busy
     sequence: { sequencer: LongestFirst },

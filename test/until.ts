@@ -1,5 +1,5 @@
 /** How long a test waits for what hangs. Never a measure of speed: what is right must pass on the slowest machine, and mend itself within it. */
-export const patienceMs = 180_000
+export const patienceMs = 120_000
 
 /** Polls until the condition holds. @throws when it does not within `timeoutMs`. */
 export async function until(condition: () => Promise<boolean> | boolean, timeoutMs = patienceMs, everyMs = 25): Promise<void> {
