@@ -116,6 +116,17 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await askForAccount({ environment: 'production', workload: 'Production' })
   await list(page).getByRole('link', { name: odd }).waitFor()
   await page.getByRole('heading', { name: first, level: 2 }).waitFor()
+  // Going back from what one was about to say moves nothing.
+  const bar = page.getByRole('button', { name: 'Comment' })
+  await list(page).getByRole('link', { name: first }).focus()
+  await page.evaluate(() => scrollTo(0, 200))
+  await press(page, 'c')
+  await page.getByLabel('What should be changed?').waitFor()
+  await press(page, 'Escape')
+  await bar.waitFor()
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, first])
+  // The keys go on also where what had the focus gave way to what was chosen.
+  await bar.focus()
   await press(page, 'g')
   const apart = page.getByRole('list', { name: 'Odd ones' })
   await apart.getByText(odd, { exact: true }).first().waitFor()

@@ -1,9 +1,10 @@
 import { ArrowRightLeft, Check, MessageCircle, MessageSquareReply, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Kbd } from '../../ui/Keys.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
+import { useOpenedFocus } from '../../ui/useOpenedFocus.ts'
 import { type Decision, decisions, type Mode } from './outcome.ts'
 
 const icons = { approve: Check, requestChanges: MessageSquareReply, reject: X }
@@ -129,9 +130,11 @@ function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, childr
   const [busy, setBusy] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   // Approving is mostly one more key away; whatever needs words begins with them.
-  useEffect(() => {
-    box.current?.querySelector<HTMLElement>(needed === null ? 'button[type=submit]' : 'textarea')?.focus()
-  }, [needed])
+  const giveBack = useOpenedFocus(box, needed === null ? 'button[type=submit]' : 'textarea')
+  const goBack = () => {
+    giveBack()
+    onCancel()
+  }
   const send = async () => {
     if (busy) return
     if (needed !== null && words.trim().length < shortest) return setError(needed)
@@ -143,7 +146,7 @@ function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, childr
     }
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel()
+    if (event.key === 'Escape') goBack()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit()
     else return
     event.preventDefault()
@@ -170,7 +173,7 @@ function WordsForm({ label, asks, needed, hint, danger, onCancel, onSend, childr
           <Kbd>Ctrl</Kbd>
           <Kbd>Enter</Kbd> sends, <Kbd>Esc</Kbd> goes back
         </span>
-        <Button onClick={onCancel}>Back</Button>
+        <Button onClick={goBack}>Back</Button>
         <Button type="submit" loading={busy} variant={danger ? 'danger' : 'primary'}>
           {children}
         </Button>

@@ -32,6 +32,7 @@ import { useInboxKeys } from './useInboxKeys.ts'
 import { useVote } from './useVote.ts'
 
 const route = getRouteApi('/approvals')
+const focusOn = (item: ApprovalItem) => document.getElementById(approvalLinkId(item.id))?.focus()
 
 /** What waits for one's decision, each with its evidence beside it; all by keyboard, and several at once. */
 export function InboxPage() {
@@ -64,20 +65,25 @@ export function InboxPage() {
     const next = items[Math.min(items.length - 1, Math.max(0, at + by))]
     if (!next) return
     go(to({ id: next.id }), { replace: true })
-    document.getElementById(approvalLinkId(next.id))?.focus()
+    focusOn(next)
   }
   const current = items?.find((item) => item.id === id)
+  // Choosing puts another part in the place of the evidence: the keys go on from the list.
+  const inList = (item: ApprovalItem, choose: (item: ApprovalItem) => unknown) => {
+    focusOn(item)
+    return choose(item)
+  }
   const decidable = !chosen.gathering && (chosen.items.length > 0 || current?.can.decide === true)
   useInboxKeys({
     j: () => move(1),
     k: () => move(-1),
-    x: () => current?.can.decide === true && chosen.toggle(current),
+    x: () => current?.can.decide === true && inList(current, chosen.toggle),
     a: () => decidable && setMode('approve'),
     r: () => decidable && setMode('reject'),
     c: () => decidable && setMode('requestChanges'),
     m: () => chosen.items.length === 0 && setMode('comment'),
     p: () => chosen.items.length === 0 && current?.can.passOn === true && setMode('passOn'),
-    g: () => !chosen.gathering && current?.can.decide === true && void chosen.gather(current),
+    g: () => !chosen.gathering && current?.can.decide === true && inList(current, chosen.gather),
     e: () => nextEvidence(detailHeadingId),
     '/': () => document.getElementById(searchFieldId)?.querySelector('input')?.focus(),
     Escape: () => chosen.clear(),
@@ -102,7 +108,7 @@ export function InboxPage() {
     setDecided((before) => before + 1)
     toast.ok(subjectOf(item).name, { description: result.text })
     if (show !== 'all') go(to({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
-    if (next) document.getElementById(approvalLinkId(next.id))?.focus()
+    if (next) focusOn(next)
   }
   return (
     <Page

@@ -1,5 +1,5 @@
 import { ArrowRightLeft } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { FormProblem } from '../../shared/FormProblem.tsx'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useOpenedFocus } from '../../ui/useOpenedFocus.ts'
 
 const shortest = 3
 
@@ -20,7 +21,11 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const giveBack = useOpenedFocus(form, 'input')
+  const goBack = () => {
+    giveBack()
+    onDone()
+  }
   const [person] = people
   const problem = send.error ? problemOf(send.error) : undefined
   const short = words.trim().length < shortest ? 'Say why they decide it better.' : undefined
@@ -41,7 +46,7 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
   }
   const keys = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
-    if (event.key === 'Escape') onDone()
+    if (event.key === 'Escape') goBack()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
     else return
     event.preventDefault()
@@ -71,7 +76,7 @@ export function PassOnForm({ approval, what, onDone }: { approval: ApprovalItem;
         error={(tried ? short : undefined) ?? fieldError(problem, 'comment')}
       />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Back</Button>
+        <Button onClick={goBack}>Back</Button>
         <Button type="submit" variant="primary" loading={send.isPending}>
           <ArrowRightLeft size={15} aria-hidden /> {person ? `Pass it on to ${person.displayName}` : 'Pass it on'}
         </Button>

@@ -26,11 +26,23 @@ const inbox: KeyGroup = {
     { keys: ['r'], does: 'Reject' },
     { keys: ['c'], does: 'Ask for changes' },
     { keys: ['m'], does: 'Comment' },
+    { keys: ['p'], does: 'Pass on' },
     { keys: ['x'], does: 'Select' },
     { keys: ['g'], does: 'Select all alike' },
     { keys: ['Enter'], does: 'Into the evidence' },
     { keys: ['e'], does: 'Its next part' },
     { keys: ['/'], does: 'Search' },
+  ],
+}
+
+const review: KeyGroup = {
+  title: 'In a review',
+  keys: [
+    { keys: ['↑', '↓'], does: 'Move' },
+    { keys: ['k'], does: 'Keep' },
+    { keys: ['r'], does: 'Remove' },
+    { keys: ['u'], does: 'Undecided again' },
+    { keys: ['x'], does: 'Select' },
   ],
 }
 
@@ -42,5 +54,6 @@ const feedback: KeyGroup = {
 /** The keys of a screen. */
 export function keyGroups(path: string): KeyGroup[] {
   if (path === paths.approvals()) return [everywhere, inbox]
+  if (path.startsWith(paths.accessReview('')) && path !== paths.newAccessReview()) return [everywhere, review]
   return path === paths.feedback() ? [everywhere, tables, feedback] : [everywhere, tables]
 }
