@@ -127,6 +127,8 @@ it('decides several alike together, the odd one apart, as they come', async () =
   expect(await page.evaluate(() => [scrollY, document.activeElement?.textContent])).toEqual([200, first])
   // The keys go on also where what had the focus gave way to what was chosen.
   await bar.focus()
+  await press(page, 'Tab')
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.getAttribute('aria-keyshortcuts')])).toEqual([200, 'p'])
   await press(page, 'g')
   const apart = page.getByRole('list', { name: 'Odd ones' })
   await apart.getByText(odd, { exact: true }).first().waitFor()

@@ -40,11 +40,6 @@ function heirOf(gone: Element, places: readonly Place[]): HTMLElement | null {
   return document.querySelector<HTMLElement>('main [data-page-title]')
 }
 
-function inView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect()
-  return top >= 0 && bottom <= innerHeight
-}
-
 /** The focus is never lost: when what has it goes away (a row that is removed, a form that closes), the nearest that is left takes it. */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -67,9 +62,7 @@ export function useKeptFocus(): void {
         const heir = heirOf(last.element, last.places)
         // What has just opened takes it by itself, and would close if it went elsewhere.
         const opened = [...document.querySelectorAll(popups)]
-        if (!heir || (opened.length > 0 && !opened.some((popup) => popup.contains(heir)))) return
-        // Browsers scroll to where something that sticks to an edge would stand without that.
-        heir.focus({ preventScroll: inView(heir) })
+        if (opened.length === 0 || opened.some((popup) => popup.contains(heir))) heir?.focus()
       })
     })
     watch.observe(document.body, { childList: true, subtree: true })
