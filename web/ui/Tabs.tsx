@@ -28,7 +28,7 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
       bar.current?.scrollBy({ left: here.left + here.width / 2 - whole.left - whole.width / 2, behavior: 'instant' })
   }, [current])
   return (
-    <nav ref={bar} aria-label={label} className="-mx-1 overflow-x-auto px-1 pt-1 [scrollbar-width:none]">
+    <nav ref={bar} aria-label={label} className="tab-bar -mx-1 overflow-x-auto px-1 pt-1 [scrollbar-width:none]">
       <ul className="flex min-w-max gap-5 border-b border-line">
         {items.map((tab) => (
           <li key={tab.id}>
