@@ -8,6 +8,8 @@ interface DescribedFact {
   description: string
   /** All it can be, or examples of what it can be. */
   values?: readonly string[]
+  /** What it means that it is one of these, and that it is not: “it ends the account”. */
+  meaning?: Readonly<Record<string, readonly [so: string, otherwise: string]>>
 }
 
 const facts = {
@@ -18,6 +20,13 @@ const facts = {
       description:
         'Of a change to an account: catalogue, decommission or details; of a request for a sandbox: new or extension; otherwise empty. Details are made by an account’s owners themselves: they can be refused, and nobody else is asked.',
       values: ['catalogue', 'decommission', 'details', 'new', 'extension'],
+      meaning: {
+        catalogue: ['its services change', 'its services do not change'],
+        decommission: ['the account is decommissioned', 'the account is not decommissioned'],
+        details: ['only its details change', 'more than its details changes'],
+        new: ['it is for a new one', 'it is not for a new one'],
+        extension: ['it is for more of one that is there', 'it is not for more of one that is there'],
+      },
     },
     items: { type: 'list<string>', words: 'the catalogue items', description: 'Names of the catalogue items it is about.' },
     restrictedItems: {

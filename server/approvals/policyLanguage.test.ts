@@ -103,6 +103,10 @@ describe('a reading', () => {
     ['target.name == "x or the risk is at least 0"', 'the target’s name is “x or the risk is at least 0”'],
     ['requester.owner == false', 'the requester does not own it'],
     ['target.tower != ""', 'the tower is not empty'],
+    ['request.change == "catalogue"', 'its services change'],
+    ['!(request.change == "decommission")', 'the account is not decommissioned'],
+    ['"details" != request.change', 'more than its details changes'],
+    ['request.change == "other"', 'the kind of change is other'],
     ['request.privileged ? true : false', '“request.privileged ? true : false” holds'],
     ['request.budget >', '“request.budget >” holds'],
   ])('of %s', (text, words) => expect(reading(text)).toBe(words))

@@ -108,6 +108,8 @@ function compared(op: string, [left, right]: [ASTNode, ASTNode], denied: boolean
   const subject = turned ? right : left
   const truth = (turned ? left : right).op === 'value' ? (turned ? left : right).args : undefined
   if (typeof truth === 'boolean' && (op === '==' || op === '!=')) return yesOrNo(subject, denied !== (truth === (op === '!=')))
+  const meaning = facts.get(pathOf(subject) ?? '')?.meaning?.[String(truth)]
+  if (meaning && (op === '==' || op === '!=')) return meaning[denied === (op === '==') ? 1 : 0]
   const [what, value] = [thing(subject), thing(turned ? left : right)]
   return what && value ? `${what} ${denied ? not : words} ${value}` : undefined
 }

@@ -6,7 +6,7 @@ import { policyKindNames, policyKinds } from './kinds.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyRows, presentVersion, readNames } from './queries.ts'
 import { PolicyKind, PolicyVersionSummary } from './schemas.ts'
-import { policyLine } from './words.ts'
+import { policyBrief } from './words.ts'
 
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
@@ -24,7 +24,15 @@ export const listApprovalPolicies = operation({
         kindName: Type.String(),
         id: Nullable(Uuid),
         live: Nullable(PolicyVersionSummary),
-        reading: Nullable(Type.String({ description: 'What is live, in a line of plain English.' })),
+        reading: Nullable(
+          Type.Object(
+            {
+              asked: Type.Array(Type.String(), { description: 'Who is asked, one after another: “an owner of the family”.' }),
+              settled: Type.Array(Type.String(), { description: 'What is approved or refused without anybody, a sentence each.' }),
+            },
+            { description: 'What is live, in brief and in plain English.' },
+          ),
+        ),
         open: Nullable(PolicyVersionSummary),
         versions: Type.Integer(),
         pending: Type.Integer({ description: 'Requests of this kind that wait for a decision now.' }),
@@ -62,7 +70,7 @@ export const listApprovalPolicies = operation({
         kindName: policyKinds[kind].name,
         id: (live ?? open)?.id ?? null,
         live: live ? presentVersion(live) : null,
-        reading: live ? policyLine({ ...live, kind }, byId) : null,
+        reading: live ? policyBrief({ ...live, kind }, byId) : null,
         open: open ? presentVersion(open) : null,
         versions: versions.rows.find((row) => row.kind === kind)?.versions ?? 0,
         pending: count?.pending ?? 0,

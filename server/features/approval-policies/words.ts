@@ -65,11 +65,11 @@ interface Rules {
   stages: PolicyStage[]
 }
 
-/** The whole policy in a line: who is asked, one after another, and what is settled without anybody. */
-export function policyLine({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names): string {
+/** The whole policy in brief: who is asked, one after another, and what is settled without anybody. */
+export function policyBrief({ kind, reject, approve, stages }: Rules & { kind: PolicyKind }, names: Names) {
   const asked = stages.map(({ rule, minimum, when }) => {
     const who = minimum === 1 ? ruleWords(rule, names) : `${minimum} people, each ${ruleWords(rule, names)}`
-    return when === undefined ? who : `${who} if ${reading(when)}`
+    return when === undefined ? who : `${who}, if ${reading(when)}`
   })
   const settled = (rules: AutomaticRule[], verb: string) =>
     rules.length === 0
@@ -77,8 +77,8 @@ export function policyLine({ kind, reject, approve, stages }: Rules & { kind: Po
       : [rules.length === 1 ? `${verb} at once if ${reading(rules[0]!.when)}.` : `${verb} at once by ${rules.length} rules.`]
   const refused = settled(reject, 'Refused')
   // Whatever stages or rules that approve it has, they are not looked at.
-  if (kind === 'pimActivation') return ['Asks whom Azure’s own policy for the role names, if anybody.', ...refused].join(' ')
-  return [asked.length === 0 ? 'Asks nobody.' : `Asks ${asked.join(', then ')}.`, ...settled(approve, 'Approved'), ...refused].join(' ')
+  if (kind === 'pimActivation') return { asked: ['whom Azure’s own policy for the role names, if anybody'], settled: refused }
+  return { asked, settled: [...settled(approve, 'Approved'), ...refused] }
 }
 
 /** The whole policy in plain English, each part in its place. */

@@ -63,6 +63,29 @@ export function PoliciesPage() {
   )
 }
 
+/** Who is asked, a line each, and what is settled without anybody. */
+function Brief({ reading: { asked, settled } }: { reading: NonNullable<PolicyRow['reading']> }) {
+  return (
+    <div className="mt-1 max-w-prose wrap-anywhere">
+      {asked.length > 1 ? (
+        <>
+          <p>Asks, one after another:</p>
+          <ol className="list-decimal pl-5 marker:text-ink-3">
+            {asked.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ol>
+        </>
+      ) : (
+        <p>Asks {asked[0] ?? 'nobody'}.</p>
+      )}
+      {settled.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+    </div>
+  )
+}
+
 function PolicyItem({ row }: { row: PolicyRow }) {
   const go = useGo()
   const draft = useCall('draftApprovalPolicy', ['approvalPolicy'])
@@ -88,7 +111,7 @@ function PolicyItem({ row }: { row: PolicyRow }) {
           )}
         </h2>
         <p className="text-sm text-ink-2">{kindWords[kind]}</p>
-        {row.reading && <p className="mt-1 max-w-prose wrap-anywhere">{row.reading}</p>}
+        {row.reading && <Brief reading={row.reading} />}
         {live ? (
           <p className="mt-1 text-sm text-ink-2">
             {live.name !== kindName && `“${live.name}”, `}
