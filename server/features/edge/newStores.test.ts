@@ -133,6 +133,16 @@ describe('newStores fails', () => {
     const [number = ''] = freeNumbers(app, 1, 50)
     const field = async (more: object) => (await dryRun([number], more)).body.errors?.[0]?.field
     expect(await field({ region: 'moonbase' })).toBe('region')
+    const elsewhere = await admin(app).post(path, {
+      ...newRollout('Elsewhere', []),
+      dryRun: true,
+      stores: [{ storeNumber: number, region: 'swedencentral' }],
+    })
+    expect(elsewhere.body.lines[0].problem.message).toEqual(
+      expect.stringMatching(
+        /^Sweden Central is not one of the regions that accounts can be in: .*UK South \(uksouth\), UK West \(ukwest\), West Europe \(westeurope\)\.$/,
+      ),
+    )
     expect(await field({ familyId: '0197f0e0-0000-7000-8000-000000000000' })).toBe('familyId')
     expect(await field({ haltAfterFailures: 2, haltAfterPercent: 5 })).toBe('haltAfterPercent')
     const leaver = app.company.people.find(({ enabled }) => !enabled)!

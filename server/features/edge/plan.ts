@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { slug } from '../account-requests/build/input.ts'
+import { regionChoices, regionName } from '../accounts/regionNames.ts'
 import type { KnownStore } from './copies.ts'
 import type { Looked } from './directory.ts'
 import type { EdgePlan, NewStores, PlannedStore } from './schemas.ts'
@@ -84,7 +85,10 @@ const noAddresses: Problem = {
 function regionProblem(config: Config, region: string): Problem | undefined {
   const regions = Object.keys(config.hubNetworks)
   if (regions.length === 0 || regions.includes(region)) return undefined
-  return { code: 'badRegion', message: `${region} is not one of the regions that accounts can be in: ${regions.join(', ')}.` }
+  return {
+    code: 'badRegion',
+    message: `${regionName(region)} is not one of the regions that accounts can be in: ${regionChoices(regions)}.`,
+  }
 }
 
 function problemOf(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
+import { regionChoices } from '../accounts/regionNames.ts'
 import { people } from '../people/queries.ts'
 import type { EdgePlan, NewStores } from './schemas.ts'
 
@@ -35,7 +36,7 @@ export async function settle(db: Db, config: Config, wanted: NewStores): Promise
   const regions = Object.keys(config.hubNetworks)
   const region = wanted.region ?? regions[0]
   if (region === undefined || (regions.length > 0 && !regions.includes(region)))
-    throw wrong('region', regions.length > 0 ? `Accounts can be in ${regions.join(', ')}.` : 'Say which region the accounts are in.')
+    throw wrong('region', regions.length > 0 ? `Accounts can be in ${regionChoices(regions)}.` : 'Say which region the accounts are in.')
   const costCentre = wanted.costCentre ?? family.cost_centre
   if (costCentre === '') throw wrong('costCentre', `${family.tower_name} has no cost centre of its own. Say which one pays.`)
   if (wanted.haltAfterFailures !== undefined && wanted.haltAfterPercent !== undefined)

@@ -16,7 +16,9 @@ const owned = () => app.company.accounts.filter(({ ownerIds, status }) => status
 const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VirtualMachineSkus${query}`)
 const noSuchRegion = (name: string) => ({
   field: 'region',
-  message: expect.stringMatching(`^${name} is no Azure region.*northeurope.*uksouth, ukwest`),
+  message: expect.stringMatching(
+    `^${name} is no Azure region.*North Europe \\(northeurope\\).*UK South \\(uksouth\\), UK West \\(ukwest\\)`,
+  ),
 })
 const asked = () => app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/skus')).length
 

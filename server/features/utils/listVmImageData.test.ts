@@ -55,7 +55,7 @@ describe('listVmImageData fails', () => {
   })
 
   it.each(['?region=uksuth', '?region=uksuth&publisher=Canonical'])('at the region when Azure has none of that name: %s', async (query) => {
-    const message = expect.stringMatching(/^uksuth is no Azure region.*uksouth, ukwest/)
+    const message = expect.stringMatching(/^uksuth is no Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
     expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
   })
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { OutsideError } from '../../clients/outsideError.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { regionName } from '../accounts/regionNames.ts'
 import { NullableText, Timestamp } from '../people/schemas.ts'
 import { createKept } from './kept.ts'
 import { requireRegion } from './region.ts'
@@ -62,7 +63,7 @@ export const listVmImageData = operation({
       const names = await clients.arm.listImageNames(subscriptionId, region, given).catch(async (error: unknown) => {
         // Azure refuses an unknown region in words for programs.
         if (error instanceof OutsideError && error.status === 400) await requireRegion({ clients, now }, subscriptionId, region)
-        throw notThere(error, `${shelf.at(-1) ?? region} has no images here. Go back a level and choose another.`)
+        throw notThere(error, `${shelf.at(-1) ?? regionName(region)} has no images here. Go back a level and choose another.`)
       })
       if (names.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
       return names
