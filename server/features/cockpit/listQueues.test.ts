@@ -24,6 +24,10 @@ describe('listQueues works', () => {
     expect(queue).toMatchObject({ title: 'Clock', waiting: before.waiting + 1, later: before.later + 1, failed: 0, atLeast: false })
     expect(Date.parse(queue.oldestWaitingSince)).toBeLessThanOrEqual(Date.now() + 1_000)
     expect(body.can.act).toBe('Administrators do this; auditors look on.')
+    const titles = body.queues.map(({ title }: { title: string }) => title)
+    expect(titles, 'where nothing is paused or given up').toEqual(
+      titles.toSorted((one: string, other: string) => one.localeCompare(other, 'en')),
+    )
     expect(body.queues.every(({ title, does }: { title: string; does: string }) => title && does)).toBe(true)
   })
 

@@ -80,11 +80,9 @@ export const listQueues = operation({
             state in ('created', 'retry') and (start_after <= ${at} or singleton_key is not distinct from ${asideKey}) as is_due
           from pgboss.job where name = q.name limit ${mostJobs}) looked_at
       ) j
-      where q.name not like '\\_\\_%' order by j.failed desc, q.name`.execute(db)
+      where q.name not like '\\_\\_%'`.execute(db)
     return {
-      // What is paused is what one looks for.
       queues: rows
-        .toSorted((one, other) => Number(pauses.has(other.name)) - Number(pauses.has(one.name)))
         .map((row) => ({
           name: row.name,
           ...titleOfQueue(row.name),
@@ -99,7 +97,14 @@ export const listQueues = operation({
           lastRun: row.last_run?.toISOString() ?? null,
           lastError: row.last_error,
           schedule: row.cron === null ? null : { cron: row.cron, next: nextRun(row.cron, at)?.toISOString() ?? null },
-        })),
+        }))
+        // What is paused and what was given up is what one looks for; the rest as people read it.
+        .toSorted(
+          (one, other) =>
+            Number(other.paused !== null) - Number(one.paused !== null) ||
+            other.failed - one.failed ||
+            one.title.localeCompare(other.title, 'en'),
+        ),
       can: cockpitCan(actor),
     }
   },

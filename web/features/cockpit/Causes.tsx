@@ -71,7 +71,8 @@ export function Causes({ overview }: { overview: Overview }) {
 
 function titleOf({ service, code, count: number }: Cause): string {
   const runs = count(number, 'run')
-  return service ? `${runs} ${number === 1 ? 'waits' : 'wait'} for ${service} (${codeWords(code)})` : `${runs}: ${codeWords(code)}`
+  const what = service ? `${number === 1 ? 'waits' : 'wait'} for ${service}` : `${number === 1 ? 'is' : 'are'} held up`
+  return `${runs} ${what} (${codeWords(code)})`
 }
 
 const filterOf = ({ service, code }: Cause) => (service ? `service=='${service}';cause==${quoted(code)}` : `cause==${quoted(code)}`)

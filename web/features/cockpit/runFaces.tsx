@@ -6,21 +6,22 @@ interface Face {
   word: string
   icon?: Icon
 }
-const faces: Record<string, Face> = {
+/** How runs stand, in one word each. */
+export const runFaces: Record<string, Face> = {
   queued: { tone: 'neutral', word: 'Queued' },
   running: { tone: 'busy', word: 'Running' },
-  waiting: { tone: 'busy', word: 'Waits for something outside' },
+  waiting: { tone: 'busy', word: 'Waiting' },
   failed: { tone: 'bad', word: 'Stuck' },
   succeeded: { tone: 'ok', word: 'Finished' },
   cancelled: { tone: 'neutral', word: 'Called off', icon: Ended },
 }
 
-/** How a run stands, in one word; what meets an error is tried again by itself until it is stuck. */
+/** What meets an error is tried again by itself until it is stuck. */
 export function RunStatus({ status, stuckSince, pill }: { status: string; stuckSince: string | null; pill?: boolean }) {
   const trying = stuckSince !== null && status !== 'failed'
   const { tone, word, icon } = trying
-    ? { tone: 'warn' as const, word: 'Tried again by itself', icon: undefined }
-    : (faces[status] ?? { tone: 'neutral' as const, word: status, icon: undefined })
+    ? { tone: 'warn' as const, word: 'Tried again', icon: undefined }
+    : (runFaces[status] ?? { tone: 'neutral' as const, word: status, icon: undefined })
   return (
     <Status tone={tone} {...(icon && { icon })} {...(pill && { pill })}>
       {word}

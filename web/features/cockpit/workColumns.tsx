@@ -30,22 +30,28 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
         </span>
       ),
     },
-    { id: 'status', header: 'Status', width: 150, cell: ({ status, stuckSince }) => <RunStatus status={status} stuckSince={stuckSince} /> },
-    { id: 'step', header: 'Step', width: 190, cell: (item) => <StepAt item={item} /> },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 134,
+      firm: true,
+      cell: (item) => <Stands item={item} />,
+    },
+    { id: 'step', header: 'Step', width: 200, cell: (item) => <StepAt item={item} /> },
     { id: 'cause', header: 'Why', width: 230, cell: (item) => <Why item={item} /> },
     {
       id: 'stuckSince',
       header: 'Stuck since',
       width: 126,
-      firm: true,
       sortable: true,
+      hidden: true,
       cell: ({ stuckSince }) => (stuckSince ? <RelativeTime at={stuckSince} /> : dash),
     },
     { id: 'person', header: 'For', width: 130, hidden: true, cell: ({ about }) => about.person ?? dash },
     {
       id: 'reference',
       header: 'Reference',
-      width: 140,
+      width: 144,
       firm: true,
       cell: (item) => (item.about.reference ? <Link href={subjectPath(item)}>{item.about.reference}</Link> : dash),
     },
@@ -82,6 +88,19 @@ export function workColumns({ onRetry }: { onRetry: (item: WorkItem) => void }):
       ),
     },
   ]
+}
+
+function Stands({ item: { status, stuckSince } }: { item: WorkItem }) {
+  return (
+    <span className="block min-w-0">
+      <RunStatus status={status} stuckSince={stuckSince} />
+      {stuckSince && (
+        <span className="block truncate text-sm text-ink-2">
+          since <RelativeTime at={stuckSince} />
+        </span>
+      )}
+    </span>
+  )
 }
 
 function StepAt({ item: { step, done, steps, attempts } }: { item: WorkItem }) {
