@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { Activity } from '../../shared/Activity.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
+import { count } from '../../shared/waits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyId } from '../../ui/CopyId.tsx'
@@ -102,22 +103,6 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
               </ul>
             ),
           },
-          ...(apiKey.accounts.length > 0
-            ? [
-                {
-                  label: 'For the accounts',
-                  value: (
-                    <ul className="space-y-1">
-                      {apiKey.accounts.map(({ id, name }) => (
-                        <li key={id}>
-                          <Link href={paths.account(id)}>{name}</Link>
-                        </li>
-                      ))}
-                    </ul>
-                  ),
-                },
-              ]
-            : []),
           { label: 'Owner', value: <PersonChip detail person={apiKey.owner} /> },
           { label: 'Last used', value: <LastUsed at={apiKey.lastUsedAt} /> },
           { label: 'Expires', value: <DateTime at={apiKey.expiresAt} /> },
@@ -144,6 +129,20 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
             : []),
         ]}
       />
+      {apiKey.accounts.length > 0 && (
+        <section aria-labelledby="key-accounts">
+          <h3 id="key-accounts" className="mb-1 font-semibold">
+            For {count(apiKey.accounts.length, 'account')}
+          </h3>
+          <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+            {apiKey.accounts.map(({ id, name }) => (
+              <li key={id} className="min-w-0 wrap-anywhere">
+                <Link href={paths.account(id)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   )
 }

@@ -23,15 +23,16 @@ export const rolloutStoreColumns: Column<RolloutStore>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 150, sortable: true, cell: ({ status }) => <EdgeStatus words={storeWords[status]} /> },
-  { id: 'doing', header: 'What is going on', width: 260, cell: (store) => <Doing store={store} /> },
+  { id: 'status', header: 'Status', width: 130, sortable: true, cell: ({ status }) => <EdgeStatus words={storeWords[status]} /> },
+  { id: 'doing', header: 'What is going on', width: 230, cell: (store) => <Doing store={store} /> },
   { id: 'wave', header: 'Wave', width: 100, align: 'end', sortable: true, cell: ({ wave }) => formatNumber(wave) },
-  { id: 'region', header: 'Region', width: 240, sortable: true, cell: ({ region }) => regionNames[region][0] },
+  { id: 'region', header: 'Region', width: 220, sortable: true, cell: ({ region }) => regionNames[region][0] },
   { id: 'account', header: 'Account', width: 230, cell: ({ account, accountName }) => <Account account={account} name={accountName} /> },
   {
     id: 'addressRange',
     header: 'Addresses',
-    width: 160,
+    width: 150,
+    firm: true,
     cell: ({ addressRange }) => <span className="font-mono text-sm">{addressRange}</span>,
   },
   {

@@ -82,7 +82,7 @@ export function IncidentsPanel({ account }: { account: Account }) {
           )}
           {nothing && (
             <div className="p-4">
-              <EmptyState icon={Siren} title={data.onlyYours ? 'You have raised none' : 'Nothing is known to be wrong'}>
+              <EmptyState icon={Siren} title={data.onlyYours ? 'You have raised none' : 'No incidents'}>
                 When something is wrong with this account, raise it here: the form knows who looks after it.
               </EmptyState>
             </div>

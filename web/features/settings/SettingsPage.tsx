@@ -15,7 +15,7 @@ import { SimpleSetting } from './SimpleSetting.tsx'
 import { SwitchSetting } from './SwitchSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
-const fromWords = { environment: 'set', file: 'set by a file', default: 'as it comes' }
+const fromWords = { environment: 'set', file: 'set by a file', default: 'default' }
 
 /** What administrators set while Slipway runs, who changed what, and which configuration is given. */
 export function SettingsPage() {

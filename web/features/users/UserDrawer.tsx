@@ -44,12 +44,26 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
               { label: 'Works as', value: [user.jobTitle, user.department].filter(Boolean).join(', ') || '–' },
               { label: 'E-mail', value: user.email ?? '–' },
               { label: 'Role', value: rolesInWords(user.roles) || 'None beyond what everybody has' },
-              { label: 'Signed in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
-              { label: 'Owns', value: count(user.ownedAccounts, 'account') },
-              { label: 'Waits for', value: count(user.pendingRequests, 'decision on an own request', 'decisions on own requests') },
+              { label: 'Last signed in', value: user.signedInAt ? <DateTime at={user.signedInAt} /> : 'Never' },
+              {
+                label: 'Owns',
+                value:
+                  user.ownedAccounts > 0 ? (
+                    <Link href={paths.accounts({ filter: `owner==${user.id}` })}>{count(user.ownedAccounts, 'account')}</Link>
+                  ) : (
+                    'No account'
+                  ),
+              },
+              {
+                label: 'Waits for',
+                value:
+                  user.pendingRequests > 0
+                    ? count(user.pendingRequests, 'decision on an own request', 'decisions on own requests')
+                    : 'Nothing',
+              },
             ]}
           />
-          <Part title="Signed in">
+          <Part title="Signed in now">
             {user.openSessions.length > 0 ? (
               <div className="-mx-4 border-y border-line">
                 <SessionList
@@ -62,7 +76,7 @@ export function UserDrawer({ id, onClose }: { id: string; onClose: () => void })
               <p className="text-ink-2">Nowhere.</p>
             )}
           </Part>
-          <Part title="Signed in, and what was done about them">
+          <Part title="Activity">
             <Activity kind="person" id={user.id} />
           </Part>
           <Link href={paths.audit({ filter: `person==${user.id}` })}>What {user.displayName} did</Link>

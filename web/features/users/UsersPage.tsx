@@ -41,7 +41,7 @@ export function UsersPage() {
   return (
     <Page
       title="People and sessions"
-      description="Who has been told of by the directory, and where they are signed in."
+      description="Everybody whom the directory has told Slipway of, and where they are signed in."
       actions={
         <Button
           icon={LogOut}
