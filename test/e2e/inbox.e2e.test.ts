@@ -141,6 +141,20 @@ it('decides several alike together, the odd one apart, as they come', async () =
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByRole('heading', { name: odd, level: 2 }).waitFor()
   expect((await as('Ravi').get('/account-approvals/inbox')).body.total).toBe(1)
+
+  // On a telephone what was chosen is decided on beneath the list: one is led there.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.getByRole('link', { name: 'All approvals' }).click()
+  await list(page).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Decide on it' }).click()
+  await expect
+    .poll(() =>
+      page.getByRole('list', { name: 'Decided together' }).evaluate((chosen) => {
+        const { top, bottom } = chosen.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }),
+    )
+    .toBe(true)
   expect(complaints).toEqual([])
 })
 

@@ -22,29 +22,27 @@ export interface InboxListProps {
   me: string | undefined
   to: (change: Partial<InboxSearch>) => string
   onSearch: (change: Partial<InboxSearch>) => void
-  className: string
 }
 
 /** The list with what narrows it, how far one has come, and what is alike. */
-export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch, className }: InboxListProps) {
+export function InboxList({ inbox, search, current, decided, chosen, me, to, onSearch }: InboxListProps) {
   const { items, total = 0 } = inbox
   const inAll = search.show === 'all'
-  const same = current?.can.decide === true ? alikeCount(current, items ?? []) : 0
+  // On a narrow screen nothing is open beside the list: there it is what was chosen first.
+  const model = current ?? chosen.items[0]
+  const same = model?.can.decide === true ? alikeCount(model, items ?? []) : 0
   const page = search.page ?? 1
   return (
     <section
       aria-label="The list"
-      className={cx(
-        'overflow-hidden rounded-md border border-line bg-surface lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto',
-        className,
-      )}
+      className="overflow-hidden rounded-md border border-line bg-surface lg:sticky lg:top-[calc(var(--sticky-top,0px)+1rem)] lg:max-h-[calc(100dvh-var(--bar)-2rem)] lg:overflow-y-auto"
     >
       {!inAll && <InboxBar search={search} onChange={onSearch} />}
       {!inAll && <Progressed decided={decided} left={inbox.total} />}
-      {same > 1 && current && (
+      {same > 1 && model && (
         <div className="flex items-center justify-between gap-2 border-b border-line px-3 py-2">
           <span className="text-sm text-ink-2">{same} look alike</span>
-          <Button size="sm" icon={ListChecks} aria-keyshortcuts="g" loading={chosen.gathering} onClick={() => void chosen.gather(current)}>
+          <Button size="sm" icon={ListChecks} aria-keyshortcuts="g" loading={chosen.gathering} onClick={() => void chosen.gather(model)}>
             Select all {same}
             <span aria-hidden className="hidden lg:inline">
               <Kbd>g</Kbd>

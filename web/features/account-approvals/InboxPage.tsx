@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { waitingForMe } from '../../api/inboxQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -9,6 +9,8 @@ import { Failed } from '../../shared/Failed.tsx'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
 import { useGo } from '../../shared/useGo.ts'
 import { useWide } from '../../shared/useWide.ts'
+import { count } from '../../shared/waits.ts'
+import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -50,6 +52,7 @@ export function InboxPage() {
   const [decided, setDecided] = useState(0)
   const chosen = useChosen(() => setMode(undefined))
   const vote = useVote()
+  const beside = useRef<HTMLDivElement>(null)
 
   // On a wide screen something is always open, and the address says what.
   const first = items?.[0]?.id
@@ -137,18 +140,28 @@ export function InboxPage() {
         <NothingHere all={show === 'all'} decided={decided} />
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(18rem,25rem)_minmax(0,1fr)]">
-          <InboxList
-            inbox={inbox}
-            search={search}
-            current={current}
-            decided={decided}
-            chosen={chosen}
-            me={me}
-            to={to}
-            onSearch={(change) => go(to({ page: undefined, id: undefined, ...change }), { replace: true })}
-            className={cx(id && 'max-lg:hidden')}
-          />
-          <div className={cx('min-w-0', !id && chosen.items.length === 0 && 'max-lg:hidden')}>
+          <div className={cx('min-w-0 lg:contents', id && 'max-lg:hidden')}>
+            <InboxList
+              inbox={inbox}
+              search={search}
+              current={current}
+              decided={decided}
+              chosen={chosen}
+              me={me}
+              to={to}
+              onSearch={(change) => go(to({ page: undefined, id: undefined, ...change }), { replace: true })}
+            />
+            {/* On a narrow screen they are decided on beneath the list, which may be long. */}
+            {chosen.items.length > 0 && (
+              <div className="sticky bottom-0 z-10 flex items-center justify-between gap-3 border border-line bg-raised px-4 py-2 shadow-high lg:hidden">
+                <span>{count(chosen.items.length, 'request')} chosen</span>
+                <Button size="sm" variant="primary" onClick={() => beside.current?.focus()}>
+                  Decide on {chosen.items.length === 1 ? 'it' : 'them'}
+                </Button>
+              </div>
+            )}
+          </div>
+          <div ref={beside} tabIndex={-1} className={cx('min-w-0 outline-none', !id && chosen.items.length === 0 && 'max-lg:hidden')}>
             {chosen.gathering ? (
               <Panel title="Gathering what is alike">
                 <SkeletonText lines={5} />
