@@ -1,24 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../simulator.ts'
 import { presentRecord } from './presentRecord.ts'
-import { findRecord } from './records.ts'
-import { tables } from './tables.ts'
+import { findRecord, listRecords } from './records.ts'
+import { type Table, tables } from './tables.ts'
 
 const shown = ['number', 'short_description', 'state', 'priority', 'assignment_group', 'cmdb_ci', 'caller_id', 'description', 'work_notes']
 const labels: Record<string, string> = { cmdb_ci: 'Configuration item', caller_id: 'Caller' }
 
-/** What a person sees who follows a link to an incident: the record, to be read only. */
+const titles = { incident: 'Incident', change_request: 'Change', sc_req_item: 'Requested item', sc_task: 'Task' }
+
+/** What a person sees who follows a link to an incident or another ticket: the record, to be read only. */
 export function registerPages(app: FastifyInstance, sim: Simulator): void {
-  app.get<{ Querystring: { sys_id?: string } }>('/incident.do', (request, reply) => {
-    const row = findRecord(sim, tables.incident!, request.query.sys_id ?? '')
+  for (const [name, title] of Object.entries(titles)) registerPage(app, sim, tables[name]!, `/${name}.do`, title)
+}
+
+interface Asked {
+  sys_id?: string
+  sysparm_query?: string
+}
+
+function registerPage(app: FastifyInstance, sim: Simulator, table: Table, path: string, title: string): void {
+  const find = ({ sys_id, sysparm_query }: Asked) => {
+    const number = /^number=(\w+)$/.exec(sysparm_query ?? '')?.[1]
+    return number ? listRecords(sim, table).find((row) => row.number === number) : findRecord(sim, table, sys_id ?? '')
+  }
+  app.get<{ Querystring: Asked }>(path, (request, reply) => {
+    const row = find(request.query)
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'")
     if (!row) return reply.code(404).send('<!doctype html><title>ServiceNow</title><p>Record not found</p>')
     const how = { fields: shown, display: 'true', plainReferences: true } as const
-    const facts = Object.entries(presentRecord(sim, tables.incident!, row, how)).map(
+    const facts = Object.entries(presentRecord(sim, table, row, how)).map(
       ([name, value]) => `<dt>${asText(labelOf(name))}</dt><dd><pre>${asText(String(value))}</pre></dd>`,
     )
     return reply.send(
-      `<!doctype html><html lang="en"><title>${asText(row.number ?? '')} | ServiceNow</title><h1>Incident</h1><dl>${facts.join('')}</dl></html>`,
+      `<!doctype html><html lang="en"><title>${asText(row.number ?? '')} | ServiceNow</title><h1>${title}</h1><dl>${facts.join('')}</dl></html>`,
     )
   })
 }

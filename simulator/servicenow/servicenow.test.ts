@@ -189,6 +189,12 @@ describe('the page of an incident', () => {
     expect(text).not.toContain('<b>')
     expect((await fetch(`${sim.origins.servicenow}/incident.do?sys_id=${'0'.repeat(32)}`)).status).toBe(404)
   })
+
+  it('is found by the number of a ticket too', async () => {
+    const of = (number: string) => fetch(`${sim.origins.servicenow}/change_request.do?sysparm_query=number%3D${number}`)
+    expect(await (await of('CHG0030001')).text()).toContain('<h1>Change</h1>')
+    expect((await of('CHG9999999')).status).toBe(404)
+  })
 })
 
 describe('refusals', () => {

@@ -44,7 +44,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   const name = 'checkout-basket-prod'
   const group = `az-${name}-contributors`
   const [priya, daniel] = await Promise.all([product.visitAs('Priya', '/app/access'), product.visitAs('Daniel', '/app/access/requests')])
-  await told(priya.page, 'You have no access yet')
+  await told(priya.page, 'You are in no access group yet')
   const { id: groupId } = await groupOf(group)
   const body = { groupId, justification, durationHours: 24 }
   await product.as(product.persona('Priya').id).post(`/accounts/${account(name).id}/accessRequests`, body)

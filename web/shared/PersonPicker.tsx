@@ -57,7 +57,7 @@ export function PersonPicker({ value, onChange, placeholder = 'Type a name', ...
       onChange={(options) => onChange(options.flatMap(({ value: id }) => seen.current.get(id) ?? []))}
       renderOption={(option) => {
         const person = seen.current.get(option.value)
-        return person ? <PersonChip detail person={person} /> : option.label
+        return person ? <PersonChip detail plain person={person} /> : option.label
       }}
     />
   )

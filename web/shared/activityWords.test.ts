@@ -9,6 +9,6 @@ describe('deedOf', () => {
   })
 
   it('takes others apart, so that a refused look reads well too', () => {
-    expect(deedOf('listResources')).toBe('List resources')
+    expect(deedOf('listResources')).toBe('Looked at resources')
   })
 })

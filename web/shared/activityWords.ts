@@ -181,7 +181,10 @@ const words: Record<string, string> = {
 /** `updateMyAccount` is "Changed the details"; an operation without words is taken apart: `listResources` is "List resources". */
 export function deedOf(operation: string): string {
   if (hasWords(operation)) return words[operation]!
-  const apart = operation.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const apart = operation
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/^(?:get|list) /, 'looked at ')
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 

@@ -1,6 +1,9 @@
+import { createContext, useContext } from 'react'
 import { cx } from './cx.ts'
+import { BareLink } from './Link.tsx'
 
 export interface PersonLike {
+  id?: string | null
   displayName: string
   email?: string | null
   department?: string | null
@@ -34,14 +37,26 @@ export function Avatar({ name, size = 'md' }: { name: string; size?: 'sm' | 'md'
   )
 }
 
-/** A person by initials and name; `detail` adds a second line. */
-export function PersonChip({ person, detail }: { person: PersonLike; detail?: boolean }) {
+/** Where a person has a page of their own, for a reader who may open it. */
+export const PersonPage = createContext<(id: string) => string | undefined>(() => undefined)
+
+/** A person by initials and name, which leads to their page; `detail` adds a second line. `plain`: where it is part of something to choose. */
+export function PersonChip({ person, detail, plain }: { person: PersonLike; detail?: boolean; plain?: boolean }) {
+  const pageOf = useContext(PersonPage)
+  const page = plain || !person.id ? undefined : pageOf(person.id)
   const gone = person.active === false
+  const name = <span className={cx('block truncate', gone && 'text-ink-2 line-through')}>{person.displayName}</span>
   return (
     <span className="inline-flex max-w-full items-center gap-2 align-bottom" title={person.email ?? undefined}>
       <Avatar name={person.displayName} size={detail ? 'md' : 'sm'} />
       <span className="min-w-0">
-        <span className={cx('block truncate', gone && 'text-ink-2 line-through')}>{person.displayName}</span>
+        {page ? (
+          <BareLink href={page} className="block rounded-sm underline-offset-3 hover:text-accent hover:underline">
+            {name}
+          </BareLink>
+        ) : (
+          name
+        )}
         {detail && (person.department || person.email) && (
           <span className="block truncate text-xs text-ink-2">{[person.department, person.email].filter(Boolean).join(' · ')}</span>
         )}

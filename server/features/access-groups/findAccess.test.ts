@@ -46,6 +46,25 @@ describe('findAccess works', () => {
     expect(names(await find(text))[0]).toBe(first)
   })
 
+  it('reads an error of Azure: what it refused, and in which account', async () => {
+    const account = app.company.accounts.find(({ name }) => name === 'checkout-basket-prod')!
+    const refused = (action: string, subscriptionId: string | null) =>
+      `(AuthorizationFailed) The client 'priya.raman@northgate.example' with object id '3f1c2b52-1111-4f3a-9b2e-0f4711f8afc8' does not have authorization to perform action '${action}' over scope '/subscriptions/${subscriptionId}/resourceGroups/rg-basket/providers/Microsoft.Web/sites/basket' or the scope is invalid. If access was recently granted, please refresh your credentials.`
+    const restart = 'Microsoft.Web/sites/restart/action'
+    const body = await find(refused(restart, account.subscriptionId))
+    expect([body.sufficient, names(body)[0]]).toEqual([true, 'az-checkout-basket-prod-deployers'])
+    expect(body.items[0].why).toContainEqual({ words: [restart], because: 'It lets you restart web apps.' })
+    expect(new Set(body.items.map(({ group }: Item) => group.account.name))).toEqual(new Set([account.name]))
+    const like = await find(refused('Microsoft.Sql/servers/databases/vulnerabilityAssessments/write', account.subscriptionId))
+    expect(names(like)[0]).toBe('az-checkout-basket-prod-database')
+    const elsewhere = await find(refused(restart, '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8'))
+    expect(elsewhere).toMatchObject({
+      items: [],
+      understood: [{ as: 'action' }, { word: '3f1c2b52-2222-4f3a-9b2e-0f4711f8afc8', as: 'unknown' }],
+    })
+    expect(names(await find('Microsoft.KeyVault/vaults/secrets/getSecret/action basket prod'))[0]).toBe('az-checkout-basket-prod-data')
+  })
+
   it('answers only what suffices, the smallest first, and says why', async () => {
     const body = await find('deploy to basket test')
     expect(body.sufficient).toBe(true)
@@ -160,7 +179,7 @@ describe('findAccess fails', () => {
     ['', 'searchTerm'],
     ['searchTerm=%20', 'searchTerm'],
     ['searchTerm=%00a', 'searchTerm'],
-    [`searchTerm=${'a'.repeat(201)}`, 'searchTerm'],
+    [`searchTerm=${'a'.repeat(1_001)}`, 'searchTerm'],
     ['searchTerm=a&searchTerm=b', 'searchTerm'],
     ['searchTerm=a&environment=moon', 'environment'],
     ['searchTerm=a&role=Owner', 'role'],

@@ -17,11 +17,11 @@ export const findAccess = operation({
   tag: 'account-access',
   summary: 'Access groups that suffice for what one says one needs to do, the smallest first',
   description:
-    'Such as “deploy to checkout test”: deeds and things are matched with what roles let one do, the rest with the names of accounts, families, towers and groups. Typing errors are forgiven. Where nothing suffices, the groups of the place are answered, and `sufficient` is false.',
+    'Such as “deploy to checkout test”: deeds and things are matched with what roles let one do, the rest with the names of accounts, families, towers and groups. Typing errors are forgiven. An error of Azure that names the action and the scope it refused is read as it stands. Where nothing suffices, the groups of the place are answered, and `sufficient` is false.',
   access: 'signedIn',
   query: Type.Object(
     {
-      searchTerm: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+      searchTerm: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
       environment: Type.Optional(Type.Enum(environments)),
       tower: Type.Optional(Uuid),
       role: Type.Optional(Uuid),

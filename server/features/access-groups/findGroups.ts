@@ -50,11 +50,19 @@ function fitOf(places: Place[]): { fit: RawBuilder<number>; loose: RawBuilder<bo
   return { fit: sql<number>`(${sql.join(points, sql` + `)})`, loose: sql<boolean>`(least(${sql.join(points)}) = 0)` }
 }
 
-function conditionsOf({ needs, environments, places }: Pick<Question, 'needs' | 'environments' | 'places'>): RawBuilder<boolean>[] {
+function conditionsOf({
+  needs,
+  environments,
+  places,
+  accountId,
+}: Pick<Question, 'needs' | 'environments' | 'places' | 'accountId'>): RawBuilder<boolean>[] {
   return [
     ...needs.map(({ oneOf }) => sql<boolean>`g.abilities && ${oneOf}::text[]`),
     ...(environments.length > 0 ? [sql<boolean>`a.environment = any (${environments.map((each) => each.environment)}::text[])`] : []),
-    ...places.map(({ meant }) => or(meant.map((word) => wordBegins(sql`g.find_text`, word)))),
+    // An account that is known by its id need not be found by its name.
+    ...(accountId
+      ? [sql<boolean>`g.account_id = ${accountId}`]
+      : places.map(({ meant }) => or(meant.map((word) => wordBegins(sql`g.find_text`, word))))),
   ]
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Environment } from '../../db/tables.ts'
 import { abilities, type Deed, type Thing } from './abilities.ts'
+import { readRefusal } from './azureRefusal.ts'
 import { deeds, environmentOf, forgivable, knownWords, slips, swaps, things, type Word, wordsOf } from './vocabulary.ts'
 
 /** Something the person must be able to do: one of `oneOf` is enough. */
@@ -23,6 +24,8 @@ export interface Question {
   needs: Need[]
   environments: EnvironmentWord[]
   places: Place[]
+  /** The only account it is about. */
+  accountId?: string
   /** Words that nothing is called by. */
   unknown: string[]
   /** Words with a meaning that may be meant as a name all the same. */
@@ -60,8 +63,34 @@ export function needsOf(does: Meant<Deed>, what: Meant<Thing>): Need[] {
   return [...needs, ...alone]
 }
 
-/** Reads a question asked in one's own words: deeds and things by their meaning, the rest by the names of what there is. Slips are forgiven. */
+/** Reads a question asked in one's own words, or an error of Azure that somebody pasted. */
 export async function readQuestion(db: Db, text: string): Promise<Question> {
+  const refusal = readRefusal(text)
+  if (!refusal) return readWords(db, text)
+  const need = { words: [refusal.action], oneOf: refusal.oneOf }
+  if (refusal.subscriptionId) return readScope(db, need, refusal.subscriptionId)
+  const rest = await readWords(db, refusal.rest)
+  // What is to be done is said by the action; beside it words are names.
+  const said = rest.needs.flatMap(({ words }) => words)
+  return { ...rest, needs: [need], needsWithout: [need], ambiguous: rest.ambiguous.filter((word) => !said.includes(word)) }
+}
+
+/** An error with a scope says everything: what is to be done, and in which account. */
+async function readScope(db: Db, need: Need, subscriptionId: string): Promise<Question> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+  const asked = { needs: [need], needsWithout: [need], environments: [], ambiguous: [], spelt: new Map<string, string>() }
+  if (!account) return { ...asked, places: [], unknown: [subscriptionId] }
+  const name = account.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return { ...asked, places: [{ word: name, meant: [name] }], accountId: account.id, unknown: [] }
+}
+
+/** Deeds and things by their meaning, the rest by the names of what there is. Slips are forgiven. */
+async function readWords(db: Db, text: string): Promise<Question> {
   const does: Meant<Deed> = []
   const what: Meant<Thing> = []
   const environments: EnvironmentWord[] = []

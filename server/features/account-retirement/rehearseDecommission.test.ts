@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { changeInServiceNow } from '../incidents/incidents.fixture.ts'
 import { retirable } from './retirable.fixture.ts'
 
 let app: TestApp
@@ -46,6 +47,7 @@ describe('rehearseDecommission works', () => {
     expect(body.access.found.groups).toBeGreaterThan(0)
     expect(body.access.found.grants).toContainEqual({
       principal: app.company.people.find((person) => person.id === ownerIds[0])!.displayName,
+      groupId: null,
       kind: 'person',
       role: 'Owner',
       how: 'eligible',
@@ -88,8 +90,16 @@ describe('rehearseDecommission works', () => {
     const [[id, count] = ['', 0]] = counts
     const { body } = await admin().get(path(id))
     expect(body.incidents.found).toHaveLength(count)
-    expect(body.incidents.found[0]).toMatchObject({ number: expect.stringMatching(/^INC\d+$/), title: expect.any(String) })
+    const [first] = body.incidents.found
+    expect(first).toMatchObject({
+      number: expect.stringMatching(/^INC\d+$/),
+      title: expect.any(String),
+      url: expect.stringContaining('/incident.do?sys_id='),
+    })
     expect(body.blockers.filter(({ kind }: { kind: string }) => kind !== 'lock')).toEqual([])
+    // ServiceNow calls what is resolved active until it is closed.
+    changeInServiceNow(app, first.number, { state: '6', close_code: 'Solved', close_notes: 'The disk was cleared.' })
+    expect((await admin().get(path(id))).body.incidents.found).toHaveLength(count - 1)
   })
 
   it('names the keys that programs hold for it, and what is deployed', async () => {

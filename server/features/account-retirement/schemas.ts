@@ -29,6 +29,7 @@ const Connection = Type.Object({
 const Lock = Type.Object({ name: Type.String(), on: Type.String(), level: Type.String(), notes: NullableText })
 const Grant = Type.Object({
   principal: Type.String(),
+  groupId: Nullable({ ...Uuid, description: 'Where it is one of the account’s own access groups.' }),
   kind: Type.Enum(['person', 'group', 'other']),
   role: Type.String(),
   how: Type.Enum(['active', 'eligible']),
@@ -46,7 +47,13 @@ const Backups = Type.Object({
   items: Type.Integer(),
   names: Type.Array(Type.String(), { description: 'What is backed up; at most 20.' }),
 })
-const Incident = Type.Object({ number: Type.String(), title: Type.String(), priority: NullableText, openedAt: NullableText })
+const Incident = Type.Object({
+  number: Type.String(),
+  url: Type.String({ description: 'Where it is opened in ServiceNow.' }),
+  title: Type.String(),
+  priority: NullableText,
+  openedAt: NullableText,
+})
 const Application = Type.Object({
   name: Type.String(),
   health: Type.String(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { incidentLink } from '../../clients/servicenowLinks.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { inOrder } from '../../http/list.ts'
@@ -63,11 +64,6 @@ export async function openAlertIncidents(db: Db, accountId: string, limit = 50) 
 /** Where monitoring posts to. */
 export function alertEndpoint({ publicUrl, segments }: Pick<Config, 'publicUrl' | 'segments'>, accountId: string, key: string): string {
   return `${new URL(publicUrl).origin}/${segments.incidentService}/alert/account/${accountId}/key/${key}`
-}
-
-/** An incident as a person opens it in ServiceNow. */
-export function incidentLink({ outside }: Pick<Config, 'outside'>, sysId: string): string {
-  return `${new URL(outside.servicenow.endpoint).origin}/incident.do?sys_id=${encodeURIComponent(sysId)}`
 }
 
 /** In the order of their ids. */

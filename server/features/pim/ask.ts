@@ -3,6 +3,7 @@ import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
 import { requireStepUp } from '../../access/stepUp.ts'
 import type { Clients } from '../../clients/clients.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import type { ActivationStatus, PolicyStage } from '../../db/tables.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
@@ -33,6 +34,7 @@ export interface Asked {
 interface Asking {
   db: Db
   clients: Clients
+  config: Config
   actor: Person
   now: Date
   account: Account
@@ -43,11 +45,11 @@ interface Asking {
  * Holds what is asked for to the rules for people that Azure's policy names, and asks Azure itself what it thinks of it.
  * @throws wrongState, invalidRequest naming each bad field, stepUpNeeded, conflict
  */
-export async function ask({ db, clients, actor, now, account, wanted }: Asking): Promise<Asked> {
+export async function ask({ db, clients, config, actor, now, account, wanted }: Asking): Promise<Asked> {
   const { subscriptionId } = account
   if (!subscriptionId) throw new Failure('notFound', 'This account has no subscription.')
   const roleId = wanted.roleDefinitionId.toLowerCase()
-  const open = (await openActivations(db, actor, account.id)).find((each) => each.roleDefinitionId === roleId)
+  const open = (await openActivations(db, actor, config, account.id)).find((each) => each.roleDefinitionId === roleId)
   if (open) requireState(mayActivate(account, undefined, null, { status: open.status as ActivationStatus }))
   // Asked anew, not remembered: who lost an eligibility a moment ago takes nothing.
   const role = (await eligibleRoles(clients, subscriptionId, actor.id)).find((each) => each.roleDefinitionId === roleId)

@@ -1,5 +1,6 @@
 import type { Person } from '../../access/actor.ts'
 import type { Clients } from '../../clients/clients.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { listRoles } from '../account-groups/roles.ts'
@@ -41,11 +42,11 @@ export async function askAccount(
 /** The same with what the actor has asked for here. */
 export async function presentRoles(
   db: Db,
-  actor: Person,
+  { actor, config }: { actor: Person; config: Config },
   { account, found, roles }: AccountRoles,
 ): Promise<{ items: PimRole[]; fetchedAt: string }> {
   const lets = new Map(roles.map((role) => [role.id, role.lets]))
-  const open = await openActivations(db, actor, account.id)
+  const open = await openActivations(db, actor, config, account.id)
   const taken = (role: Eligible) => open.find((each) => each.roleDefinitionId === role.roleDefinitionId)
   return {
     items: found.value.map((role) => presentRole(account, role, lets.get(role.roleDefinitionId) ?? [], taken(role))),

@@ -17,8 +17,8 @@ export const cancelPimActivation = operation({
   params: PimActivationId,
   answers: { 202: PimActivation },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
-    const activation = await lockActivation(db, actor, params.id)
+  async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    const activation = await lockActivation(db, actor, config, params.id)
     const subject = activationSubject(activation)
     audit({ subject })
     const { cancel } = activation.can
@@ -41,7 +41,7 @@ export const cancelPimActivation = operation({
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'cancelled' } })
     await changed('privilegedRole', activation.account.id)
     if (pending) await changed('approval', activation.id)
-    return readActivation(db, actor, activation.id)
+    return readActivation(db, actor, config, activation.id)
   },
   committed: untilSent,
 })

@@ -80,6 +80,7 @@ describe('createPimAssignment works', () => {
     expect((await take(app, 2, { roleDefinitionId: administrator, ticket })).body).toMatchObject({
       status: 'active',
       ticket: ticket.number,
+      ticketUrl: expect.stringContaining(`/change_request.do?sysparm_query=number%3D${ticket.number}`),
     })
     expect(sent(app)).toMatchObject([{ ticketInfo: { ticketNumber: ticket.number, ticketSystem: 'ServiceNow' } }])
   })

@@ -23,10 +23,10 @@ export const createPimAssignment = operation({
   answers: { 201: PimActivation },
   errors: ['notFound', 'forbidden', 'stepUpNeeded', 'wrongState', 'conflict', 'outsideFailed'],
   // A refusal is kept for the handler: a call that is repeated under its Idempotency-Key is answered what it was answered first.
-  async prepare({ db, actor, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
+  async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
     const account = await readAccount(db, actor, params.id)
     try {
-      return { asked: await ask({ db, clients, actor, now: now(), account, wanted: body }) }
+      return { asked: await ask({ db, clients, config, actor, now: now(), account, wanted: body }) }
     } catch (failure) {
       return { failure }
     } finally {
@@ -34,7 +34,7 @@ export const createPimAssignment = operation({
       forget(clients, `everywhere ${actor.id}`)
     }
   },
-  async handler({ db, jobs, actor, params, body, now, allow, audit, changed }, prepared) {
+  async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, prepared) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     if ('failure' in prepared) throw prepared.failure
@@ -77,7 +77,7 @@ export const createPimAssignment = operation({
     })
     await changed('privilegedRole', account.id)
     if (stages) await changed('approval', id)
-    return reply(201, await readActivation(db, actor, id))
+    return reply(201, await readActivation(db, actor, config, id))
   },
   committed: untilSent,
 })

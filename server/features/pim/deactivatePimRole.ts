@@ -18,8 +18,8 @@ export const deactivatePimRole = operation({
   params: PimActivationId,
   answers: { 202: PimActivation },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
-    const activation = await lockActivation(db, actor, params.id)
+  async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
+    const activation = await lockActivation(db, actor, config, params.id)
     const subject = activationSubject(activation)
     audit({ subject })
     const { deactivate } = activation.can
@@ -39,7 +39,7 @@ export const deactivatePimRole = operation({
     )
     audit({ subject, before: { role: activation.role, status: activation.status }, after: { role: activation.role, status: 'ending' } })
     await changed('privilegedRole', activation.account.id)
-    return readActivation(db, actor, activation.id)
+    return readActivation(db, actor, config, activation.id)
   },
   committed: untilSent,
 })

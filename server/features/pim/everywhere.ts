@@ -55,13 +55,13 @@ const notAsked = 'Its rules were not asked for here. Open the account and take i
 /** The roles with their accounts; those of subscriptions that are no account are left out. Three queries, however many there are. */
 export async function placeRoles(
   db: Db,
-  actor: Person,
+  { actor, config }: { actor: Person; config: Config },
   { found, definitions }: Found,
 ): Promise<{ items: PlacedPimRole[]; unanswered: ReturnType<typeof brief>[] }> {
   const { roles, unanswered } = found.value
   const [accounts, open] = await Promise.all([
     accountsOf(db, [...new Set(roles.flatMap((role) => role.subscriptionId ?? []))]),
-    openActivations(db, actor),
+    openActivations(db, actor, config),
   ])
   const lets = new Map(definitions.map((definition) => [definition.id, definition.lets]))
   const place = ({ subscriptionId, ...role }: PlacedEligible): PlacedPimRole | undefined => {

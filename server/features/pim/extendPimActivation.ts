@@ -24,8 +24,8 @@ export const extendPimActivation = operation({
   ),
   answers: { 202: PimActivation },
   errors: ['notFound', 'stepUpNeeded', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  async prepare({ db, actor, clients, params }) {
-    const activation = await readActivation(db, actor, params.id)
+  async prepare({ db, actor, config, clients, params }) {
+    const activation = await readActivation(db, actor, config, params.id)
     if (activation.person.id !== actor.id) return undefined
     const account = await db
       .selectFrom('accounts')
@@ -36,8 +36,8 @@ export const extendPimActivation = operation({
     const roles = await eligibleRoles(clients, account.subscription_id, actor.id)
     return roles.find((role) => role.roleDefinitionId === activation.roleDefinitionId)
   },
-  async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit, changed }, role) {
-    const activation = await lockActivation(db, actor, params.id)
+  async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }, role) {
+    const activation = await lockActivation(db, actor, config, params.id)
     const subject = activationSubject(activation)
     audit({ subject })
     const { extend } = activation.can
@@ -68,6 +68,6 @@ export const extendPimActivation = operation({
       after: { role: activation.role, endsAt: endsAt.toISOString(), justification: body.justification },
     })
     await changed('privilegedRole', activation.account.id)
-    return readActivation(db, actor, activation.id)
+    return readActivation(db, actor, config, activation.id)
   },
 })

@@ -28,8 +28,8 @@ export const getPimRole = operation({
     if (!own) throw new Failure('notFound', 'Azure knows no such role, or it is one of an account in which you may not take it.')
     return { asked: { ...asked, found: { ...asked.found, value: { ...asked.found.value, roles } } }, definition: own }
   },
-  async handler({ db, actor }, { asked, definition: { id, ...definition } }) {
-    const { items } = await placeRoles(db, actor, asked)
+  async handler({ db, actor, config }, { asked, definition: { id, ...definition } }) {
+    const { items } = await placeRoles(db, { actor, config }, asked)
     return { roleDefinitionId: id, ...definition, eligible: items, fetchedAt: asked.found.fetchedAt.toISOString() }
   },
 })

@@ -18,5 +18,5 @@ export const getPimRoleEligibility = operation({
   answers: { 200: PimEligibility },
   errors: ['notFound', 'outsideFailed'],
   prepare: (preparation) => askAccount(preparation, preparation.params.id, preparation.query.refresh),
-  handler: ({ db, actor }, asked) => presentRoles(db, actor, asked),
+  handler: ({ db, actor, config }, asked) => presentRoles(db, { actor, config }, asked),
 })

@@ -39,12 +39,12 @@ export const listPimActivations = operation({
   ),
   answers: { 200: Page(PimActivation) },
   errors: ['invalidFilter', 'notFound', 'forbidden'],
-  async handler({ db, actor, query: { accountId, ...query }, allow, audit }) {
+  async handler({ db, actor, config, query: { accountId, ...query }, allow, audit }) {
     if (accountId) {
       audit({ subject: { kind: 'account', id: accountId } })
       allow(maySeeActivations(actor, await readAccount(db, actor, accountId)))
     }
     const { ids, ...page } = await findPage(db, list, query, activationsOf(accountId ? { accountId } : { personId: actor.id }))
-    return { items: inOrder(ids, await readActivations(db, actor, ids)), ...page }
+    return { items: inOrder(ids, await readActivations(db, actor, config, ids)), ...page }
   },
 })

@@ -16,7 +16,7 @@ export const listPimRoles = operation({
   answers: { 200: PimRoles },
   errors: ['outsideFailed'],
   prepare: (preparation) => askEverywhere(preparation, preparation.query.refresh),
-  async handler({ db, actor }, asked) {
-    return { ...(await placeRoles(db, actor, asked)), fetchedAt: asked.found.fetchedAt.toISOString() }
+  async handler({ db, actor, config }, asked) {
+    return { ...(await placeRoles(db, { actor, config }, asked)), fetchedAt: asked.found.fetchedAt.toISOString() }
   },
 })

@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
+import { ticketLink } from '../../clients/servicenowLinks.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { person } from '../people/queries.ts'
 import { activationCan } from './policy.ts'
 import type { PimActivation, PimActivationSummary } from './schemas.ts'
+
+type Installation = Pick<Config, 'outside'>
 
 export const pimActivationKind = 'pimActivation'
 export const openStatuses = ['pending_approval', 'sending', 'scheduled', 'active', 'ending'] as const
@@ -34,7 +38,7 @@ function activationRows(db: Db) {
 }
 type ActivationRow = Awaited<ReturnType<ReturnType<typeof activationRows>['executeTakeFirstOrThrow']>>
 
-function present(actor: Person, row: ActivationRow): PimActivation {
+function present(actor: Person, config: Installation, row: ActivationRow): PimActivation {
   const { starts_at: startsAt, ends_at: endsAt, max_minutes: maxMinutes, status, approval_id } = row
   const facts = { person: row.person, status, startsAt, endsAt, maxMinutes, needsApproval: approval_id !== null }
   return {
@@ -51,6 +55,7 @@ function present(actor: Person, row: ActivationRow): PimActivation {
     deactivatesAt: row.not_before?.toISOString() ?? null,
     justification: row.justification,
     ticket: row.ticket_number,
+    ticketUrl: ticketLink(config, row.ticket_number),
     approvalId: approval_id,
     problem: row.problem,
     createdAt: row.created_at.toISOString(),
@@ -60,27 +65,27 @@ function present(actor: Person, row: ActivationRow): PimActivation {
 }
 
 /** Activations of these ids, in one query. */
-export async function readActivations(db: Db, actor: Person, ids: string[]): Promise<PimActivation[]> {
+export async function readActivations(db: Db, actor: Person, config: Installation, ids: string[]): Promise<PimActivation[]> {
   if (ids.length === 0) return []
   const rows = await activationRows(db).where(sql<boolean>`t.id = any (${ids}::uuid[])`).execute()
-  return rows.map((row) => present(actor, row))
+  return rows.map((row) => present(actor, config, row))
 }
 
 /** @throws notFound */
-export async function readActivation(db: Db, actor: Person, id: string): Promise<PimActivation> {
-  const [activation] = await readActivations(db, actor, [id])
+export async function readActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
+  const [activation] = await readActivations(db, actor, config, [id])
   if (!activation) throw new Failure('notFound', 'There is no such activation.')
   return activation
 }
 
 /** The same, and nobody else changes it until this transaction ends. @throws notFound */
-export async function lockActivation(db: Db, actor: Person, id: string): Promise<PimActivation> {
+export async function lockActivation(db: Db, actor: Person, config: Installation, id: string): Promise<PimActivation> {
   await db.selectFrom('pim_activations').select('id').where('id', '=', id).forUpdate().execute()
-  return readActivation(db, actor, id)
+  return readActivation(db, actor, config, id)
 }
 
 /** What the actor has asked for and has not been refused or lost yet; at most one a role and account. */
-export async function openActivations(db: Db, actor: Person, accountId?: string): Promise<PimActivation[]> {
+export async function openActivations(db: Db, actor: Person, config: Installation, accountId?: string): Promise<PimActivation[]> {
   const rows = await activationRows(db)
     .where('t.person_id', '=', actor.id)
     .where('t.status', 'in', openStatuses)
@@ -88,7 +93,7 @@ export async function openActivations(db: Db, actor: Person, accountId?: string)
     .orderBy('t.created_at', 'desc')
     .limit(500)
     .execute()
-  return rows.map((row) => present(actor, row))
+  return rows.map((row) => present(actor, config, row))
 }
 
 /** What lists of approvals say of activations, in one query. */

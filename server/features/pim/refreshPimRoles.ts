@@ -24,9 +24,9 @@ export const refreshPimRoles = operation({
     forget(clients, `everywhere ${actor.id}`)
     return asked
   },
-  async handler({ db, actor, params, allow, audit }, asked) {
+  async handler({ db, actor, config, params, allow, audit }, asked) {
     audit({ subject: { kind: 'account', id: params.accountId } })
     allow(mayRefresh(actor, asked.account, { eligible: asked.found.value.length > 0 }))
-    return presentRoles(db, actor, asked)
+    return presentRoles(db, { actor, config }, asked)
   },
 })

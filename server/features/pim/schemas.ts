@@ -23,6 +23,7 @@ export const PimActivation = Type.Object({
   deactivatesAt: Type.Unsafe<string | null>({ ...NullableText, description: 'When it is given back, where Azure wants that to wait.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
+  ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the ticket is opened in ServiceNow.' }),
   approvalId: Nullable(Uuid),
   problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it was not given, or not as asked.' }),
   createdAt: Timestamp,

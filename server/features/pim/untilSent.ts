@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../../access/actor.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import type { Reply } from '../../http/operation.ts'
 import { readActivation } from './queries.ts'
@@ -9,11 +10,14 @@ const looks = 15
 const lookEveryMs = 120
 
 /** After commit: Azure is mostly done within a second or two, and then the answer says so. */
-export async function untilSent({ db, actor }: { db: Db; actor: Person }, answer: Reply<PimActivation>): Promise<Reply<PimActivation>> {
+export async function untilSent(
+  { db, actor, config }: { db: Db; actor: Person; config: Config },
+  answer: Reply<PimActivation>,
+): Promise<Reply<PimActivation>> {
   let body = answer.body
   for (let look = 0; look < looks && (body.status === 'sending' || body.status === 'ending') && !body.deactivatesAt; look++) {
     await delay(lookEveryMs)
-    body = await readActivation(db, actor, body.id)
+    body = await readActivation(db, actor, config, body.id)
   }
   return { ...answer, body }
 }

@@ -37,7 +37,10 @@ export function FindPage() {
   const question = questionOf(search)
   const found = useQuery({ ...findAccess(question ?? { searchTerm: ' ' }), enabled: question !== undefined })
   return (
-    <AccessPage part="find" description="Say what you need to do and where. The group that lets you do just that comes first.">
+    <AccessPage
+      part="find"
+      description="Say what you need to do and where, or paste the error that Azure gave you. The group that lets you do just that comes first."
+    >
       <div className="space-y-4">
         <Ask text={text} onText={setText} busy={found.isFetching} onAsk={() => text.trim() !== asked && askFor(text.trim())} />
         {question ? (
@@ -77,7 +80,7 @@ function Ask({ text, onText, busy, onAsk }: { text: string; onText: (text: strin
               type="search"
               name="q"
               autoComplete="off"
-              maxLength={200}
+              maxLength={1_000}
               placeholder="deploy to checkout test"
               value={text}
               onChange={(event) => onText(event.target.value)}

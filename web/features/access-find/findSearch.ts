@@ -23,7 +23,7 @@ export const mostShown = 100
 export function findSearch(search: Record<string, unknown>): FindSearch {
   const size = Number(search.size)
   return {
-    q: textParam(search.q)?.slice(0, 200),
+    q: textParam(search.q)?.slice(0, 1_000),
     environment: environments.find((each) => each === search.environment),
     tower: idParam(search.tower),
     role: idParam(search.role),

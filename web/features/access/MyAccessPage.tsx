@@ -93,11 +93,14 @@ function NoneYet({ waiting }: { waiting: boolean }) {
     <div className="px-4 py-6">
       <EmptyState
         icon={KeyRound}
-        title={waiting ? 'Nothing yet' : 'You have no access yet'}
+        title={waiting ? 'Nothing yet' : 'You are in no access group yet'}
         action={
-          <Button variant="primary" icon={Search} href={paths.findAccess()}>
-            Find access
-          </Button>
+          <>
+            <Button variant="primary" icon={Search} href={paths.findAccess()}>
+              Find access
+            </Button>
+            <Button href={paths.privilegedRoles()}>See your privileged roles</Button>
+          </>
         }
       >
         {waiting

@@ -24,7 +24,7 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
       </Link>
     ),
   },
-  { id: 'group', header: 'Group', width: 300, cell: (row) => row.group.name },
+  { id: 'group', header: 'Group', width: 300, cell: (row) => <Link href={paths.accessGroup(row.group.id)}>{row.group.name}</Link> },
   {
     id: 'status',
     header: 'Where it stands',
@@ -33,7 +33,13 @@ export const accessRequestColumns: Column<AccessRequestItem>[] = [
   },
   { id: 'requester', header: 'Asked by', width: 170, cell: (row) => <PersonChip person={row.requester} /> },
   { id: 'duration', header: 'For how long', width: 120, cell: (row) => (row.extends ? `${lasting(row)} more` : lasting(row)) },
-  { id: 'account', header: 'Account', width: 220, hidden: true, cell: (row) => row.account.name },
+  {
+    id: 'account',
+    header: 'Account',
+    width: 220,
+    hidden: true,
+    cell: (row) => <Link href={paths.account(row.account.id)}>{row.account.name}</Link>,
+  },
   { id: 'environment', header: 'Environment', width: 140, hidden: true, cell: (row) => wordFor('environment', row.account.environment) },
   { id: 'roles', header: 'Roles', width: 220, hidden: true, cell: (row) => row.group.roles.join(', ') },
   {

@@ -28,10 +28,11 @@ export interface PassportProps {
 export function PassportPanel(props: PassportProps) {
   const { account } = props
   const client = useQueryClient()
-  const asked = useQuery({ ...getAccountHealth(account.id), retry: false })
+  const hidden = reasonOf(account, 'seeAll') !== undefined
+  const asked = useQuery({ ...getAccountHealth(account.id), retry: false, enabled: !hidden })
   const again = useCall('refreshAccountHealth', [])
   const health = asked.data
-  if (isRefused(asked.error)) return <Refused account={account} />
+  if (hidden || isRefused(asked.error)) return <Refused account={account} />
   const refresh = async () => {
     if (again.isPending) return
     try {

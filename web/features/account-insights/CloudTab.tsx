@@ -1,20 +1,14 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallResult } from '../../api/client.ts'
+import { AccountRefused } from '../../shared/AccountRefused.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { EmptyState, RefusedState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 
 /** What the cloud knows of an account, for those who may see it and once there is a subscription. `title`: what others cannot see. */
 export function CloudTab({ account, title, children }: { account: CallResult<'getAccount'>; title: string; children: ReactNode }) {
-  const hidden = reasonOf(account, 'seeAll')
-  if (hidden) {
-    return (
-      <Panel>
-        <RefusedState title={title} reason={hidden} />
-      </Panel>
-    )
-  }
+  if (reasonOf(account, 'seeAll')) return <AccountRefused account={account} title={title} />
   if (account.subscriptionId === null) {
     return (
       <Panel>

@@ -32,7 +32,7 @@ const columns: Column<RequestSummary>[] = [
     rowHeader: true,
     fixed: true,
     sortable: true,
-    width: 250,
+    width: 290,
     cell: (row) => (
       <Link look="name" href={paths.request(row.id)}>
         {row.name}
@@ -47,7 +47,7 @@ const columns: Column<RequestSummary>[] = [
     firm: true,
     cell: (row) => row.reference,
   },
-  { id: 'status', header: 'Where it stands', sortable: true, width: 255, cell: (row) => <RequestStatus request={row} /> },
+  { id: 'status', header: 'Where it stands', sortable: true, width: 240, cell: (row) => <RequestStatus request={row} /> },
   { id: 'requester', header: 'Asked by', width: 175, cell: (row) => <PersonChip person={row.requester} /> },
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'tower', header: 'Tower', width: 180, hidden: true, cell: (row) => row.tower.name },
@@ -140,7 +140,7 @@ export function RequestsPage() {
           ) : (
             <EmptyState
               icon={FileClock}
-              title={all ? 'No requests yet' : 'You have not asked for anything yet'}
+              title={all ? 'No requests yet' : 'You have not asked for an account yet'}
               action={
                 <Button variant="primary" icon={Plus} href={paths.requestAccount()}>
                   Request an account

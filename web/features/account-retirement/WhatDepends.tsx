@@ -1,6 +1,8 @@
 import { KeyRound, Network, Rocket, Siren, User, Users } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import { LinkList } from '../../shared/LinkList.tsx'
+import { TicketLink } from '../../shared/TicketLink.tsx'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
@@ -47,11 +49,11 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
             <Nothing>No incident is open.</Nothing>
           ) : (
             <ul className="mt-1.5 space-y-1">
-              {found.map(({ number, title, openedAt }) => (
+              {found.map(({ number, url, title, openedAt }) => (
                 <li key={number} className="flex gap-2">
                   <Siren size={15} aria-hidden className="mt-0.5 shrink-0 text-warn" />
                   <span className="min-w-0 wrap-anywhere">
-                    <span className="font-mono text-sm">{number}</span> {title}
+                    <TicketLink number={number} url={url} /> {title}
                     {openedAt && (
                       <span className="text-ink-2">
                         , since <DateTime at={openedAt} time={false} />
@@ -74,7 +76,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
                 <li key={name} className="flex gap-2">
                   <Rocket size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
                   <span className="min-w-0 wrap-anywhere">
-                    {name}
+                    <Link href={paths.deployments(rehearsal.accountId)}>{name}</Link>
                     <span className="text-ink-2">
                       {' '}
                       ({health.toLowerCase()}){namespace && `, in ${namespace}`}
@@ -96,7 +98,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
                   <li key={prefix} className="flex gap-2">
                     <KeyRound size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
                     <span className="min-w-0 wrap-anywhere">
-                      {name}
+                      <Link href={paths.account(rehearsal.accountId, kind === 'deploy' ? 'deployments' : 'incidents')}>{name}</Link>
                       <span className="text-ink-2">
                         , {kind === 'deploy' ? 'deploys for it' : 'reports alerts'}
                         {lastUsedAt ? (
@@ -120,8 +122,7 @@ export function WhatDepends({ rehearsal }: { rehearsal: Rehearsal }) {
         <Part title="Stores" part={{ found: storeNumbers, problem: null }} aside={(found) => count(found.length, 'store')}>
           {(found) => (
             <p className="mt-1 text-ink-2">
-              {found.slice(0, 30).join(', ')}
-              {found.length > 30 && ` and ${found.length - 30} more`}
+              <LinkList links={found.map((number) => ({ name: number, href: paths.edgeStores({ q: number, store: number }) }))} />
             </p>
           )}
         </Part>
@@ -143,12 +144,13 @@ function Grants({ found }: { found: Access }) {
     <>
       <ul className="mt-1.5 space-y-1">
         {shown.map(([principal, grants]) => {
-          const Glyph = grants[0]!.kind === 'group' ? Users : User
+          const { kind, groupId } = grants[0]!
+          const Glyph = kind === 'group' ? Users : User
           return (
             <li key={principal} className="flex gap-2">
               <Glyph size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
               <span className="min-w-0 wrap-anywhere">
-                {principal}
+                {groupId ? <Link href={paths.accessGroup(groupId)}>{principal}</Link> : principal}
                 <span className="text-ink-2">: {rolesOf(grants)}</span>
               </span>
             </li>

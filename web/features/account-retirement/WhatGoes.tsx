@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { LinkList } from '../../shared/LinkList.tsx'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -36,7 +38,11 @@ export function WhatGoes({ rehearsal }: { rehearsal: Rehearsal }) {
       </Part>
       {catalogueItems.length > 0 && (
         <Part title="Services from the catalogue" part={{ found: catalogueItems, problem: null }}>
-          {(found) => <p className="mt-1 text-ink-2">{found.map(({ name }) => name).join(', ')}</p>}
+          {(found) => (
+            <p className="mt-1 text-ink-2">
+              <LinkList links={found.map(({ id, name }) => ({ name, href: paths.catalogue(id) }))} />
+            </p>
+          )}
         </Part>
       )}
       {addressSpaces.length > 0 && (

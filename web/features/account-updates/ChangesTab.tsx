@@ -3,6 +3,7 @@ import { History } from 'lucide-react'
 import type { CallResult } from '../../api/client.ts'
 import { listAccountUpdates } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { AccountRefused } from '../../shared/AccountRefused.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import type { UpdateSummary } from '../../shared/requestTypes.ts'
@@ -10,9 +11,8 @@ import { UpdateStatus } from '../../shared/UpdateStatus.tsx'
 import { useAccountPage } from '../../shared/useAccountPage.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { EmptyState, RefusedState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { DateTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
 import { OpenUpdates } from './OpenUpdates.tsx'
@@ -38,13 +38,7 @@ export function ChangesTab({ account }: { account: CallResult<'getAccount'> }) {
   const { page, onPage } = useAccountPage()
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountUpdates(account.id, page), enabled: hidden === undefined })
-  if (hidden) {
-    return (
-      <Panel>
-        <RefusedState title="Its changes are not for everyone" reason={hidden} />
-      </Panel>
-    )
-  }
+  if (hidden) return <AccountRefused account={account} title="Its changes are not for everyone" />
   return (
     <div className="space-y-4">
       <OpenUpdates account={account} />

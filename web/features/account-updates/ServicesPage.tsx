@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isNotFound } from '../../api/problem.ts'
 import { getAccount, getAccountUpdate, listAccountServices, listCatalogueItems } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
+import { AccountRefused } from '../../shared/AccountRefused.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import type { AccountService, AccountUpdate, CatalogueItem } from '../../shared/requestTypes.ts'
@@ -12,7 +13,6 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
-import { RefusedState } from '../../ui/States.tsx'
 import { AddServices } from './AddServices.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import { ServicesAside } from './ServicesAside.tsx'
@@ -44,10 +44,8 @@ export function ServicesPage() {
       breadcrumbs={way}
       description="Choose what the platform sets up in this account. Nothing changes before it is approved."
     >
-      {hidden ? (
-        <Panel>
-          <RefusedState title="Its services are not for everyone" reason={hidden} />
-        </Panel>
+      {hidden && account.data ? (
+        <AccountRefused account={account.data} title="Its services are not for everyone" />
       ) : error && !ready ? (
         <Panel>
           <Failed

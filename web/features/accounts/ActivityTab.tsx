@@ -3,6 +3,7 @@ import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { listAccountActivity } from '../../api/queries.ts'
+import { AccountRefused } from '../../shared/AccountRefused.tsx'
 import { Outcome } from '../../shared/activityOutcome.tsx'
 import { deedOf } from '../../shared/activityWords.ts'
 import { ChangesOf } from '../../shared/ChangesOf.tsx'
@@ -12,9 +13,8 @@ import { useAccountPage } from '../../shared/useAccountPage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
-import { EmptyState, RefusedState } from '../../ui/States.tsx'
+import { EmptyState } from '../../ui/States.tsx'
 import { DateTime } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
 
@@ -34,7 +34,8 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
     id: 'person',
     header: 'Who',
     width: 190,
-    cell: (row) => (row.person ? <PersonChip person={row.person} /> : <span className="text-ink-2">Slipway</span>),
+    cell: (row) =>
+      row.person?.id ? <PersonChip person={row.person} /> : <span className="text-ink-2">{row.person?.displayName ?? 'Slipway'}</span>,
   },
   {
     id: 'outcome',
@@ -47,12 +48,15 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
     header: 'Detail',
     width: 320,
     cell: (row) =>
-      row.changed ? (
-        <Button size="sm" aria-label={`Details: ${deedOf(row.what)}`} onClick={() => onOpen(row)}>
-          Details
-        </Button>
-      ) : row.detail ? (
-        <DetailText text={row.kind === 'call' ? row.detail.replace(/^\w+: /, '') : row.detail} />
+      row.changed || row.detail ? (
+        <span className="flex items-center gap-2">
+          {row.changed && (
+            <Button size="sm" aria-label={`Details: ${deedOf(row.what)}`} onClick={() => onOpen(row)}>
+              Details
+            </Button>
+          )}
+          {row.detail && <DetailText text={row.kind === 'call' ? row.detail.replace(/^\w+: /, '') : row.detail} />}
+        </span>
       ) : (
         <span className="text-ink-3">–</span>
       ),
@@ -60,7 +64,11 @@ const columnsOf = (onOpen: (event: Event) => void): Column<Event>[] => [
 ]
 
 function DetailText({ text }: { text: string }) {
-  return <span title={text}>{text}</span>
+  return (
+    <span className="min-w-0 truncate" title={text}>
+      {text}
+    </span>
+  )
 }
 
 /** What was done to an account and for it, newest first. */
@@ -70,13 +78,7 @@ export function ActivityTab({ account }: { account: CallResult<'getAccount'> }) 
   const columns = useMemo(() => columnsOf(setOpen), [])
   const hidden = reasonOf(account, 'seeAll')
   const list = useQuery({ ...listAccountActivity(account.id, page), enabled: hidden === undefined })
-  if (hidden) {
-    return (
-      <Panel>
-        <RefusedState title="Its activity is not for everyone" reason={hidden} />
-      </Panel>
-    )
-  }
+  if (hidden) return <AccountRefused account={account} title="Its activity is not for everyone" />
   return (
     <>
       <DataTable

@@ -5,6 +5,7 @@ import { reasonOf } from '../../shared/reasonOf.ts'
 import { accountStatusSentence } from '../../shared/StatusBadge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
 import { PassportPanel } from '../account-health/PassportPanel.tsx'
@@ -39,7 +40,7 @@ export function OverviewTab({
               <ul className="flex flex-wrap gap-2">
                 {account.catalogueItems.map((item) => (
                   <li key={item.id} className="rounded-sm border border-line bg-sunken px-2 py-0.5">
-                    {item.name}
+                    <Link href={paths.catalogue(item.id)}>{item.name}</Link>
                   </li>
                 ))}
               </ul>

@@ -17,7 +17,7 @@ const columns: Column<Account>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 220,
+    width: 265,
     fixed: true,
     rowHeader: true,
     cell: (row) => (
@@ -26,9 +26,9 @@ const columns: Column<Account>[] = [
       </Link>
     ),
   },
-  { id: 'status', header: 'Status', width: 165, cell: (row) => <StatusBadge status={row.status} /> },
-  { id: 'health', header: 'Health', width: 115, cell: (row) => <HealthScore score={row.health} /> },
-  { id: 'environment', header: 'Environment', width: 145, cell: (row) => wordFor('environment', row.environment) },
+  { id: 'status', header: 'Status', width: 150, cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'health', header: 'Health', width: 95, cell: (row) => <HealthScore score={row.health} /> },
+  { id: 'environment', header: 'Environment', width: 130, cell: (row) => wordFor('environment', row.environment) },
   { id: 'tower', header: 'Tower', width: 140, cell: (row) => row.tower.name },
   { id: 'family', header: 'Family', width: 160, cell: (row) => row.family.name },
   { id: 'owners', header: 'Owners', width: 190, cell: (row) => <OwnersBrief people={row.owners} /> },

@@ -14,7 +14,7 @@ const none = <span className="text-ink-3">–</span>
 
 /** Who did something: a person, a key, or Slipway by itself. */
 export function Doer({ actor }: { actor: AuditEvent['actor'] }) {
-  if (actor.id !== null) return <PersonChip person={{ displayName: actor.displayName }} />
+  if (actor.id !== null) return <PersonChip person={actor} />
   return <span className="text-ink-2">{actor.displayName === 'erased' ? 'Erased' : actor.displayName}</span>
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getAccountEmergency } from '../../api/breakGlassQueries.ts'
 import { paths } from '../../paths.ts'
+import { TicketLink } from '../../shared/TicketLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Countdown } from '../../ui/Time.tsx'
-import { IncidentLink } from '../incidents/IncidentRow.tsx'
 
 /** Who is in the account by emergency access now, above everything else on its page. */
 export function EmergencyBanner({ accountId }: { accountId: string }) {
@@ -33,7 +33,7 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
             {each.incident && each.incidentUrl && (
               <>
                 {' · '}
-                <IncidentLink number={each.incident} url={each.incidentUrl} />
+                <TicketLink number={each.incident} url={each.incidentUrl} />
               </>
             )}
             {each.status === 'active' && each.endsAt && (

@@ -3,6 +3,7 @@ import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
+import { TicketLink } from '../../shared/TicketLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
@@ -11,7 +12,6 @@ import { PersonChip } from '../../ui/Person.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { IncidentLink } from '../incidents/IncidentRow.tsx'
 import { emergencyStatus } from './emergencyStatus.ts'
 import type { Emergency } from './types.ts'
 
@@ -95,7 +95,7 @@ function Facts({ emergency }: { emergency: Emergency }) {
           label: 'Incident',
           value:
             incident && incidentUrl ? (
-              <IncidentLink number={incident} url={incidentUrl} />
+              <TicketLink number={incident} url={incidentUrl} />
             ) : status === 'failed' ? undefined : (
               'Follows when ServiceNow answers'
             ),

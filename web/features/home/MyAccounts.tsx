@@ -63,7 +63,8 @@ export function MyAccounts({ me }: { me: CallResult<'getMe'> }) {
               aside={
                 account.budget && (
                   <>
-                    <Money value={account.budget} round /> a month
+                    Budget <Money value={account.budget} round />
+                    <span className="max-sm:hidden"> a month</span>
                   </>
                 )
               }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { CallResult } from '../../api/client.ts'
+import { listMyRequestsPendingApproval } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { requestStatus } from '../../shared/requestStatus.ts'
@@ -8,8 +10,9 @@ import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { Row } from './Row.tsx'
+import { WaitingRow } from './WaitingRow.tsx'
 
-/** One's own requests on their way, with what each waits for. */
+/** Everything of one's own on its way, with what it waits for: accounts until they are built, all else until it is decided. */
 export function MyRequests({
   requests,
   error,
@@ -20,6 +23,8 @@ export function MyRequests({
   onRetry: () => void
 }) {
   // What was approved and has no work to wait for is done.
+  const waiting = useQuery(listMyRequestsPendingApproval())
+  const others = waiting.data?.filter(({ request }) => request === null) ?? []
   const open = requests?.filter(({ status, workStatus }) => status !== 'approved' || (workStatus !== null && workStatus !== 'succeeded'))
   return (
     <Panel
@@ -27,7 +32,7 @@ export function MyRequests({
       flush
       actions={
         <Button size="sm" variant="quiet" href={paths.requests('mine')}>
-          See all<span className="sr-only"> my requests</span>
+          Account requests
         </Button>
       }
     >
@@ -35,11 +40,11 @@ export function MyRequests({
         <div className="p-4">
           <Failed what="Your requests" error={error} onRetry={onRetry} />
         </div>
-      ) : !open ? (
+      ) : !open || waiting.isPending ? (
         <div className="px-4 py-3">
           <SkeletonText lines={2} />
         </div>
-      ) : open.length === 0 ? (
+      ) : open.length + others.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">Nothing of yours is on its way.</p>
       ) : (
         <ul className="divide-y divide-line">
@@ -60,6 +65,9 @@ export function MyRequests({
               />
             )
           })}
+          {others.map((item) => (
+            <WaitingRow key={item.id} item={item} />
+          ))}
         </ul>
       )}
     </Panel>

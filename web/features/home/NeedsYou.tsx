@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, CircleCheckBig, ListChecks, PencilLine, TriangleAlert, UserRoundPlus, UsersRound } from 'lucide-react'
+import { listUserPendingAccessRequests } from '../../api/accessQueries.ts'
 import type { CallResult } from '../../api/client.ts'
 import { waitingForMe } from '../../api/inboxQueries.ts'
 import { listOwnershipGaps, listWork } from '../../api/queries.ts'
@@ -28,6 +29,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   const isAdmin = me.roles.includes('admin')
   const stuck = useQuery({ ...listWork('failed'), enabled: isAdmin })
   const toChange = requests?.filter(({ status }) => status === 'changes_requested') ?? []
+  const accessToChange = useQuery(listUserPendingAccessRequests()).data?.filter(({ status }) => status === 'changes_requested') ?? []
   const mineFailed = isAdmin ? [] : (requests?.filter(({ workStatus }) => workStatus === 'failed') ?? [])
   const failed = isAdmin ? (stuck.data?.length ?? 0) : 0
   const gaps = useQuery(listOwnershipGaps({ mine: true, size: 50 }))
@@ -42,6 +44,7 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
   const total =
     (approvals.data?.total ?? 0) +
     toChange.length +
+    accessToChange.length +
     mineFailed.length +
     failed +
     askedToOwn.length +
@@ -93,6 +96,17 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               icon={PencilLine}
               tone="warn"
               title={`Change ${request.name}`}
+              note={`${request.reference} · an approver asked for changes`}
+              aside={<RelativeTime at={request.updatedAt} />}
+            />
+          ))}
+          {accessToChange.slice(0, most).map((request) => (
+            <Row
+              key={request.id}
+              href={paths.accessRequest(request.id)}
+              icon={PencilLine}
+              tone="warn"
+              title={`Change your request for ${request.group.name}`}
               note={`${request.reference} · an approver asked for changes`}
               aside={<RelativeTime at={request.updatedAt} />}
             />
@@ -165,14 +179,13 @@ export function NeedsYou({ me, requests }: { me: CallResult<'getMe'>; requests: 
               note={
                 approval.update
                   ? `${approval.requester.displayName} · ${approval.update.title}`
-                  : approval.sandboxRequest || approval.sandboxAccess
-                    ? `${approval.requester.displayName} · ${subjectOf(approval).title}`
-                    : approval.request &&
-                      [
+                  : approval.request
+                    ? [
                         approval.request.requester.displayName,
                         approval.request.family.name,
                         `${formatMoney(approval.request.budget, { round: true })} a month`,
                       ].join(' · ')
+                    : `${approval.requester.displayName} · ${subjectOf(approval).title}`
               }
               aside={<RelativeTime at={approval.openedAt} />}
             />

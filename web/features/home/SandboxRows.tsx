@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical, PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
+import { PencilLine, Snowflake, Timer, Undo2, Wallet } from 'lucide-react'
 import { listMyPendingSandboxRequests, listMySandboxes } from '../../api/sandboxQueries.ts'
 import { paths } from '../../paths.ts'
 import type { Icon } from '../../ui/icon.ts'
@@ -7,7 +7,6 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { byUrgency, nextStepOf } from '../sandboxes/nextStep.ts'
-import { SandboxRequestStatus } from '../sandboxes/SandboxRequestStatus.tsx'
 import { SandboxStatus } from '../sandboxes/SandboxStatus.tsx'
 import type { SandboxRequestSummary, SandboxSummary } from '../sandboxes/types.ts'
 import { sandboxSentence } from '../sandboxes/words.ts'
@@ -68,25 +67,17 @@ export function SandboxRowsToTend({ sandboxes, requests }: SandboxesToTend) {
 /** The sandboxes one owns or is in; nothing while there are none. */
 export function MySandboxes() {
   const sandboxes = useQuery(listMySandboxes()).data?.filter(({ status }) => status !== 'deleted') ?? []
-  const waiting = useQuery(listMyPendingSandboxRequests()).data?.filter(({ status }) => status === 'pending_approval') ?? []
-  if (sandboxes.length + waiting.length === 0) return null
+  if (sandboxes.length === 0) return null
   return (
     <Panel
       flush
-      title={<span className="flex items-center gap-2">My sandboxes {sandboxes.length > 0 && <Badge>{sandboxes.length}</Badge>}</span>}
+      title={
+        <span className="flex items-center gap-2">
+          My sandboxes <Badge>{sandboxes.length}</Badge>
+        </span>
+      }
     >
       <ul className="divide-y divide-line">
-        {waiting.slice(0, most).map((request) => (
-          <Row
-            key={request.id}
-            href={paths.sandboxRequest(request.id)}
-            icon={FlaskConical}
-            tone="neutral"
-            title={request.kind === 'extension' ? `More for ${request.name}` : request.name}
-            note={<SandboxRequestStatus request={request} />}
-            aside={<span className="block">{request.reference}</span>}
-          />
-        ))}
         {sandboxes
           .toSorted(byUrgency)
           .slice(0, most)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
 import { alertsAPage, listAlerts } from '../../api/incidentQueries.ts'
 import { Failed } from '../../shared/Failed.tsx'
+import { TicketLink } from '../../shared/TicketLink.tsx'
 import { useAccountPage } from '../../shared/useAccountPage.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -12,7 +13,6 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Badge, Status } from '../../ui/Status.tsx'
 import { TablePager } from '../../ui/TablePager.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
-import { IncidentLink } from './IncidentRow.tsx'
 import { resourceName, severityFaces, sourceWord } from './incidentWords.ts'
 import type { Account, Alert } from './types.ts'
 
@@ -104,7 +104,7 @@ function AlertRow({ alert }: { alert: Alert }) {
         <span className="col-span-2 text-ink-2 sm:col-span-1 sm:col-start-2">
           {alert.incident ? (
             <>
-              <IncidentLink number={alert.incident.number} url={alert.incident.link} /> {alert.incident.status}
+              <TicketLink number={alert.incident.number} url={alert.incident.link} /> {alert.incident.status}
             </>
           ) : alert.state === 'cleared' && !alert.problem ? (
             'No incident'

@@ -1,5 +1,4 @@
-import { ExternalLink } from 'lucide-react'
-import { Link } from '../../ui/Link.tsx'
+import { TicketLink } from '../../shared/TicketLink.tsx'
 import { Badge, Status } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { incidentFaces, priorityTone, priorityWord } from './incidentWords.ts'
@@ -28,7 +27,7 @@ export function IncidentRow({ title, number, url, status, priority, group, raise
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
           {number && url && (
             <>
-              <IncidentLink number={number} url={url} /> ·{' '}
+              <TicketLink number={number} url={url} /> ·{' '}
             </>
           )}
           {[group, raisedBy && `raised by ${raisedBy}`].flatMap((words) => (words ? `${words} · ` : []))}
@@ -49,16 +48,5 @@ export function IncidentRow({ title, number, url, status, priority, group, raise
         </span>
       </div>
     </li>
-  )
-}
-
-/** The way to an incident in ServiceNow, which opens beside this page. */
-export function IncidentLink({ number, url }: { number: string; url: string }) {
-  return (
-    <Link className="inline-flex items-center gap-1 font-mono text-xs" href={url} target="_blank" rel="noreferrer">
-      {number}
-      <ExternalLink size={12} aria-hidden />
-      <span className="sr-only">, opens ServiceNow in a new tab</span>
-    </Link>
   )
 }

@@ -3,6 +3,7 @@ import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
+import { TicketLink } from '../../shared/TicketLink.tsx'
 import { AskedOf } from '../../shared/WhoDecides.tsx'
 import { wordFor } from '../../shared/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +21,7 @@ import { minutesInWords, stateOf } from './words.ts'
 /** A role one has, waits for or has set for later, with what is left of it and what one may do about it. `here`: on its account's page. */
 export function ActivationRow({ activation, here }: { activation: Activation; here?: boolean }) {
   const [extending, setExtending] = useState(false)
-  const { role, account, justification, ticket, problem, status } = activation
+  const { role, account, justification, ticket, ticketUrl, problem, status } = activation
   return (
     <li className="grid items-center gap-x-6 gap-y-3 px-4 py-3.5 md:grid-cols-[minmax(0,1fr)_14rem_auto]">
       <div className="min-w-0">
@@ -34,8 +35,8 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
           )}
         </h3>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-          {[!here && wordFor('environment', account.environment), ticket && `under ${ticket}`].filter(Boolean).map((each) => `${each}, `)}“
-          {justification}”
+          {!here && `${wordFor('environment', account.environment)}, `}
+          {ticket && <>under {ticketUrl ? <TicketLink number={ticket} url={ticketUrl} /> : ticket}, </>}“{justification}”
         </p>
         {problem && (
           <p className="mt-1 text-sm">

@@ -7,6 +7,7 @@ import { heldCall, offeredByScreen } from '../../api/stepUp.ts'
 import { base, paths } from '../../paths.ts'
 import { AppShell } from '../../shell/AppShell.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { PersonPage } from '../../ui/Person.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
@@ -21,6 +22,9 @@ const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ Feed
 const FeedbackDialog = lazy(loadFeedback)
 const Keys = lazy(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
 
+const personPage = (id: string) => paths.users({ id })
+const noPage = () => undefined
+
 const roleWords: Record<string, string> = { admin: 'Administrator', auditor: 'Auditor' }
 
 /** The frame of a signed-in person: places, palette, notices, keys, and the line that keeps everything fresh. */
@@ -28,6 +32,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
   // Where one has arrived, not where one is going: the focus must not be put on a screen that is about to leave.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => base + (resolvedLocation ?? location).pathname })
   const nav = useNavigation(me)
+  const seesPeople = nav.some(({ href }) => href === paths.users())
   const connection = useLiveUpdates()
   const [open, setOpen] = useState<'palette' | 'keys' | 'feedback'>()
   // One types right after Ctrl K: it must be there by then.
@@ -78,7 +83,9 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       onOpenKeys={() => setOpen('keys')}
       connection={connection}
     >
-      <Outlet />
+      <PersonPage value={seesPeople ? personPage : noPage}>
+        <Outlet />
+      </PersonPage>
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
         {held && !offeredByScreen.has(held.operation) && <GoOnDialog held={held} />}

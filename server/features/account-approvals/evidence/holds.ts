@@ -12,7 +12,7 @@ export async function holdsOf(db: Db, approvalId: string): Promise<EvidenceHolds
         (select g.roles from access_requests r join access_groups g on g.id = r.group_id where r.id = a.subject_id) as roles
       from approvals a where a.id = ${approvalId}
     ), held as (
-      select g.name, coalesce(c.name, s.name) as place, m.ends_at, coalesce(g.account_id = this.account_id or g.sandbox_id = this.sandbox_id, false) as here,
+      select g.name, coalesce(c.name, s.name) as place, coalesce(m.ends_at, s.lease_end) as ends_at, coalesce(g.account_id = this.account_id or g.sandbox_id = this.sandbox_id, false) as here,
         g.roles = this.roles as alike, coalesce(c.tower_id = this.tower_id, false) as near, m.id
       from this join group_assignments m on m.person_id = this.requester_id and m.status in ('scheduled', 'granting', 'active', 'revoking')
       join access_groups g on g.id = m.group_id left join accounts c on c.id = g.account_id left join sandboxes s on s.id = g.sandbox_id

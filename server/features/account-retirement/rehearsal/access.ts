@@ -1,12 +1,17 @@
 import type { Clients } from '../../../clients/clients.ts'
+import type { Db } from '../../../db/database.ts'
 import { rightsIn, scopeOf } from '../rights.ts'
 
 const maxGrants = 200
 
-/** Who can do what in the subscription and would no longer be able to, with names. */
-export async function askAccess(clients: Clients, subscriptionId: string) {
+/** Who can do what in the subscription and would no longer be able to, with names, and the account's own groups with their ids. */
+export async function askAccess({ clients, db }: { clients: Clients; db: Db }, accountId: string, subscriptionId: string) {
   const scope = `/subscriptions/${subscriptionId}`
-  const [rights, roles] = await Promise.all([rightsIn(clients, subscriptionId), clients.arm.listRoleDefinitions(scope)])
+  const [rights, roles, own] = await Promise.all([
+    rightsIn(clients, subscriptionId),
+    clients.arm.listRoleDefinitions(scope),
+    groupsOf(db, accountId),
+  ])
   const all = [
     ...rights.assignments.map((each) => ({ ...each, how: 'active' as const })),
     ...rights.eligibilities.map((each) => ({ ...each, how: 'eligible' as const })),
@@ -19,6 +24,7 @@ export async function askAccess(clients: Clients, subscriptionId: string) {
   const grants = all
     .map((each) => ({
       principal: names.get(each.properties.principalId.toLowerCase()) ?? 'Somebody the directory no longer knows',
+      groupId: own.get(each.properties.principalId.toLowerCase()) ?? null,
       kind: kindOf(each.properties.principalType),
       role: roleNames.get(last(each.properties.roleDefinitionId)) ?? 'A role of its own',
       how: each.how,
@@ -35,6 +41,19 @@ export async function askAccess(clients: Clients, subscriptionId: string) {
     total: grants.length,
     kept: rights.kept.length,
   }
+}
+
+/** The account's access groups by what the directory calls them. */
+async function groupsOf(db: Db, accountId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('access_groups')
+    .select(['id', 'directory_group_id'])
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'deleted')
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, directory_group_id }) => (directory_group_id ? [[directory_group_id.toLowerCase(), id] as const] : [])),
+  )
 }
 
 /** A place in the subscription as people call it. */

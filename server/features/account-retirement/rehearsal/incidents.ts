@@ -1,13 +1,19 @@
 import type { Clients } from '../../../clients/clients.ts'
+import { incidentLink } from '../../../clients/servicenowLinks.ts'
+import type { Config } from '../../../config.ts'
+import { askOpenIncidents } from '../../incidents/queries.ts'
+import { isOpen, statusOf } from '../../incidents/states.ts'
 
-/** Open incidents about the account's configuration item. */
-export async function askIncidents({ servicenow }: Clients, accountId: string) {
-  const item = await servicenow.getByCorrelationId(accountId)
-  const incidents = item ? await servicenow.listOpenIncidents(item.sys_id) : []
-  return incidents.map(({ number, short_description, priority, opened_at }) => ({
-    number,
-    title: short_description ?? '',
-    priority: priority || null,
-    openedAt: opened_at ? `${opened_at.replace(' ', 'T')}Z` : null,
-  }))
+/** Incidents about the account's configuration item that somebody still has to do something about. */
+export async function askIncidents({ clients, config }: { clients: Clients; config: Config }, accountId: string) {
+  const { incidents } = await askOpenIncidents(clients, accountId)
+  return incidents
+    .filter((each) => isOpen(statusOf(each)))
+    .map(({ sys_id, number, short_description, priority, opened_at }) => ({
+      number,
+      url: incidentLink(config, sys_id),
+      title: short_description ?? '',
+      priority: priority || null,
+      openedAt: opened_at ? `${opened_at.replace(' ', 'T')}Z` : null,
+    }))
 }
