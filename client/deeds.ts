@@ -43,6 +43,7 @@ export const deeds = {
   edgeRolloutSettled: 'Found every wave of the rollout done',
   edgeWaveBegun: 'Began the next wave of the rollout',
   edgeWaveEnded: 'Carried the wave of the rollout to its end',
+  emergencyAccessCalledOff: 'Called the emergency access off before it began',
   emergencyAccessClosed: 'Closed the emergency access',
   emergencyAccessEnded: 'Ended emergency access, as Azure confirms',
   emergencyAccessGiven: 'Gave emergency access, as Azure confirms',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { chunks, type GraphUser } from './graphUsers.ts'
+import { chunks } from './chunks.ts'
+import type { GraphUser } from './graphUsers.ts'
 import { OutsideError } from './outsideError.ts'
 import { collect } from './pages.ts'
 import type { OutsideRequest, Send } from './pipeline.ts'

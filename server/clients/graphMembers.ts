@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { chunks } from './chunks.ts'
 import type { Clock } from './clock.ts'
 import { graphBatch, graphBatchEach } from './graphBatch.ts'
-import { chunks } from './graphUsers.ts'
 import { OutsideError } from './outsideError.ts'
 import { collect } from './pages.ts'
 import type { Send } from './pipeline.ts'

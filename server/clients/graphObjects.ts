@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { chunks } from './graphUsers.ts'
+import { chunks } from './chunks.ts'
 import { collect } from './pages.ts'
 import type { Send } from './pipeline.ts'
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { chunks } from './chunks.ts'
 import type { Clock } from './clock.ts'
 import { graphBatch } from './graphBatch.ts'
 import { OutsideError } from './outsideError.ts'
@@ -95,11 +96,6 @@ export function graphUsers(send: Send, clock: Clock) {
       throw new OutsideError({ service: send.service, code: 'unexpectedAnswer', message, retryable: true })
     },
   }
-}
-
-/** Splits a list into parts of at most `size`. */
-export function chunks<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 }
 
 function userPath(idOrUpn: string): string {

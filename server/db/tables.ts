@@ -55,7 +55,15 @@ export type SandboxActionKind = 'provision' | 'freeze' | 'thaw' | 'cleanUp'
 export type SandboxRequestStatus = 'pending_approval' | 'changes_requested' | 'approved' | 'rejected' | 'expired' | 'cancelled'
 export type HostStatus = 'available' | 'resting' | 'quarantined' | 'retired'
 export type PimOrderKind = 'assign' | 'extend' | 'remove'
-export type PimOrderStatus = 'waiting' | 'open' | 'done' | 'refused'
+/** What is in a group of a review and is no person. */
+export interface ReviewOther {
+  groupId: string
+  group: string
+  id: string
+  name: string
+  kind: 'group' | 'other'
+}
+export type PimOrderStatus = 'asked' | 'waiting' | 'open' | 'done' | 'refused'
 export type FeedbackCategory = 'idea' | 'problem' | 'praise' | 'question'
 export type FeedbackStatus = 'new' | 'seen' | 'planned' | 'done' | 'declined'
 export type IncidentStatus = 'sending' | 'failed' | 'new' | 'inProgress' | 'onHold' | 'resolved' | 'closed' | 'cancelled' | 'gone'
@@ -1077,6 +1085,7 @@ export interface Database {
     created_by: string
     previous_id: string | null
     directory_answered: boolean | null
+    not_reviewed: Json<ReviewOther[], string | undefined>
     opened_at: Date | null
     half_time_reminded_at: Date | null
     last_day_reminded_at: Date | null

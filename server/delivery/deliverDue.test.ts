@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { deedsOf } from '../../test/deedsOf.ts'
+import { until } from '../../test/until.ts'
+import { notify } from '../features/notifications/notify.ts'
 import { deliverDue } from './deliverDue.ts'
 import { type DeliveryApp, day, hour, minute, startDeliveryApp } from './delivery.fixture.ts'
 
@@ -42,7 +45,6 @@ describe('a notice leaves', () => {
 
   it('when its transaction is committed, or not at all', async () => {
     const subjectId = randomUUID()
-    const { notify } = await import('../features/notifications/notify.ts')
     const undone = app.db.transaction().execute(async (tx) => {
       await notify(tx, [app.persona('Priya').id], {
         kind: 'accountReady',
@@ -57,6 +59,28 @@ describe('a notice leaves', () => {
     await expect(undone).rejects.toThrow('undone')
     await app.deliver()
     expect([await app.deliveries(subjectId), titles().includes('Undone')]).toEqual([[], false])
+  })
+
+  it('to thousands at once, who are all told of it', async () => {
+    const { rows } = await sql<{ id: string }>`insert into people (id, issuer, tenant_id, display_name)
+      select gen_random_uuid(), 'https://elsewhere', gen_random_uuid(), 'One of many ' || n from generate_series(1, 7500) n returning id`.execute(
+      app.db,
+    )
+    const heard = new Set<string>()
+    const unsubscribe = app.context.changes.subscribe(({ people = [] }) => {
+      for (const id of people) heard.add(id)
+    })
+    const subjectId = randomUUID()
+    await notify(
+      app.db,
+      rows.map(({ id }) => id),
+      { kind: 'accountReady', subjectKind: 'account', subjectId, title: 'To all', body: '', key: 'toAll' },
+    )
+    expect((await app.db.selectFrom('notifications').select('id').where('subject_id', '=', subjectId).execute()).length).toBe(rows.length)
+    expect((await app.deliveries(subjectId)).filter(({ person_id }) => person_id).length).toBe(rows.length)
+    await until(() => rows.every(({ id }) => heard.has(id)))
+    unsubscribe()
+    await app.db.deleteFrom('deliveries').where('subject_id', '=', subjectId).execute()
   })
 
   it('once for the same key, however often it is told', async () => {
@@ -221,6 +245,25 @@ describe('what cannot be delivered', () => {
       await app.db.selectFrom('notification_channels').select(['enabled', 'disabled_because']).where('id', '=', hook.id).execute(),
     ).toEqual([{ enabled: false, disabled_because: expect.stringMatching(/took nothing for 5 days/) }])
     expect(await deedsOf(app, hook.id)).toEqual([['channelSwitchedOff', 'clock']])
+  })
+
+  it('by a channel that never answers holds up no other, also what is told meanwhile', async () => {
+    const hung = await app.channel('webhook', { topics: ['groupReady'] })
+    const well = await app.channel('webhook', { topics: ['restored'] })
+    const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()]
+    const { clients } = app.delivering
+    const post: typeof clients.webhooks.post = (request) => {
+      if (request.name !== hung.name) return clients.webhooks.post(request)
+      reached.resolve()
+      return answered.promise
+    }
+    await app.tell(['Ravi'], { kind: 'groupReady' })
+    const delivered = deliverDue({ ...app.delivering, clients: { ...clients, webhooks: { ...clients.webhooks, post } } })
+    await reached.promise
+    await app.tell(['Ravi'], { kind: 'restored' })
+    await until(() => app.posts(well.url).length > 0)
+    answered.resolve(204)
+    await delivered
   })
 
   it('by two processes at once is sent once', async () => {

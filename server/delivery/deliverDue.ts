@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { announce } from '../jobs/changes.ts'
 import { lockRun, type RunLock } from '../jobs/runLock.ts'
@@ -13,6 +14,8 @@ const together = 4
 const page = 32
 /** So long one channel may go on before those that had something meanwhile come to their turn. */
 const turnMs = 5_000
+/** How often is looked for channels that have something now, while others are at it. */
+const lookEveryMs = 250
 
 /**
  * Sends what is due, each recipient's messages about one thing in the order in which they were written. One process at a time: the lock goes
@@ -25,17 +28,33 @@ export async function deliverDue(context: Delivering, signal: AbortSignal = new 
   try {
     await suppressMail(context)
     await holdBack(context)
-    let any = false
-    for (let channels = await dueChannels(context); channels.length > 0; channels = await dueChannels(context)) {
-      if (signal.aborted || !lock.held()) break
-      any = true
-      await each(channels, channelsTogether, (channelId) => takeTurn(context, lock, channelId, signal))
-    }
-    if (any) await announce(context.db, { kind: 'delivery', id: outbox })
+    if (await takeTurns(context, lock, signal)) await announce(context.db, { kind: 'delivery', id: outbox })
   } finally {
     await lock.release()
   }
   return true
+}
+
+/** Channels go on side by side: one whose receiver does not answer keeps no other, nor what is written for them meanwhile. @returns whether there was anything */
+async function takeTurns(context: Delivering, lock: RunLock, signal: AbortSignal): Promise<boolean> {
+  const turns = new Map<string, Promise<void>>()
+  const problems: unknown[] = []
+  let any = false
+  while (!signal.aborted && lock.held() && problems.length === 0) {
+    const due = (await dueChannels(context)).filter((id) => !turns.has(id)).slice(0, channelsTogether - turns.size)
+    for (const id of due) {
+      const turn = takeTurn(context, lock, id, signal)
+        .catch((error: unknown) => void problems.push(error))
+        .finally(() => turns.delete(id))
+      turns.set(id, turn)
+    }
+    if (turns.size === 0) break
+    any = true
+    await Promise.race([...turns.values(), delay(lookEveryMs)])
+  }
+  await Promise.all(turns.values())
+  if (problems.length > 0) throw problems[0]
+  return any
 }
 
 /** Without a mail server nobody waits for mail. */
@@ -58,10 +77,11 @@ const dueOf = (channel: RawBuilder<unknown>, now: Date, most: number) => sql<{ i
         and e.recipient_id = d.recipient_id and e.subject_id = d.subject_id and e.number < d.number)
   order by d.attempts, d.number limit ${most}`
 
-/** Channels that have something to send and do not rest after a failure. */
+/** Channels that have something to send and do not rest after a failure; those that failed last come last. */
 async function dueChannels({ db, now }: Delivering): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select c.id from notification_channels c
-    where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})`.execute(db)
+    where (c.rest_until is null or c.rest_until <= ${now()}) and exists (${dueOf(sql`c.id`, now(), 1)})
+    order by c.failures`.execute(db)
   return rows.map(({ id }) => id)
 }
 

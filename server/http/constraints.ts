@@ -42,6 +42,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   nobody_reviews_themselves: ['forbidden', 'Nobody decides on an own membership.'],
   pim_activations_one_open: ['wrongState', 'You have asked for this role a moment ago, or have it already. Reload to see where it stands.'],
   pim_activation_moves: ['wrongState', 'The role has moved on in the meantime. Reload to see where it stands.'],
+  pim_orders_one_asked: ['wrongState', 'You have asked for more time already; it waits for its approval.'],
   pim_orders_one_open: ['wrongState', 'Azure is still at an earlier change to this role. Wait a moment and try again.'],
   emergency_profiles_tower_id_fkey: ['stillInUse', 'A way in for emergencies leads to this tower.'],
   emergency_profiles_name: ['nameTaken', 'Another way in has this name.', 'name'],

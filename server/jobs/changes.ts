@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { chunks } from '../clients/chunks.ts'
 import type { Db } from '../db/database.ts'
 
 const channel = 'slipway_changes'
@@ -12,16 +13,25 @@ export interface Change {
   people?: string[]
 }
 
+/** PostgreSQL takes less than 8,000 bytes in one announcement. */
+const mostPeople = 150
+
 /** Tells every replica, at the commit of the transaction it is called in. */
-export async function announce(db: Db, change: Change): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(change)})`.execute(db)
+export function announce(db: Db, change: Change): Promise<void> {
+  return announceAll(db, [change])
 }
 
 /** The same for many at once. */
 export async function announceAll(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const texts = changes.map((change) => JSON.stringify(change))
+  const texts = changes.flatMap(parts).map((change) => JSON.stringify(change))
   await sql`select pg_notify(${channel}, text) from unnest(${texts}::text[]) as text`.execute(db)
+}
+
+function parts(change: Change): Change[] {
+  const { people } = change
+  if (!people || people.length <= mostPeople) return [change]
+  return chunks(people, mostPeople).map((some) => ({ ...change, people: some }))
 }
 
 export interface ChangeFeed {

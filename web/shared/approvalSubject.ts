@@ -18,7 +18,7 @@ export function subjectOf(item: Item): {
   if (activation)
     return {
       name: activation.account.name,
-      title: `Wants ${activation.role} for a while`,
+      title: activation.askedUntil ? `Wants to keep ${activation.role} longer` : `Wants ${activation.role} for a while`,
       reference: 'Open the account',
       href: paths.account(activation.account.id, 'access'),
     }

@@ -33,7 +33,9 @@ describe('createAccessReview works', () => {
     const of = accountOf(app, 0)
     const group = await groupOf(app, of)
     const before = await membersOf(app, group)
-    await letIn(app, group, id('Priya'))
+    // By way of another group come those whom nobody can decide on one by one.
+    const nested = app.company.groups.find(({ displayName }) => displayName === 'Cloud Architecture Board')!
+    await letIn(app, group, id('Priya'), nested.id)
     await app.db
       .insertInto('group_assignments')
       .values({
@@ -61,6 +63,9 @@ describe('createAccessReview works', () => {
       account_name: of.name,
     })
     expect(items.get(before[0]!)).toMatchObject({ via: null, since: null, decision: 'undecided', result: null })
+    const notReviewed = [{ group: group.name, name: nested.displayName, kind: 'group' }]
+    expect((await app.as(id('Daniel')).get(`${path}/${review}`)).body).toMatchObject({ notReviewed })
+    expect((await app.as(id('Daniel')).get(`${path}/${review}/export.csv`)).body).toContain(`${nested.displayName},${nested.id},`)
     const row = await reviewRow(app, review)
     expect(row.directory_answered).toBe(true)
     expect(Math.round((row.due_at.getTime() - row.opened_at!.getTime()) / day)).toBe(10)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Clients } from '../../clients/clients.ts'
 import type { Db } from '../../db/database.ts'
+import type { ReviewOther } from '../../db/tables.ts'
 import { inScope, type Scope } from './scope.ts'
 
 /** Someone in a group by the directory's word. */
@@ -10,24 +11,41 @@ export interface Entry {
 }
 
 /** The groups of a scope with what the directory calls them. */
-export async function groupsOf(db: Db, scope: Scope): Promise<{ id: string; directoryId: string }[]> {
-  const { rows } = await sql<{ id: string; directoryId: string }>`
-    select g.id, g.directory_group_id as "directoryId" from access_groups g join accounts a on a.id = g.account_id
+export async function groupsOf(db: Db, scope: Scope): Promise<{ id: string; name: string; directoryId: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; directoryId: string }>`
+    select g.id, g.name, g.directory_group_id as "directoryId" from access_groups g join accounts a on a.id = g.account_id
     where ${inScope(scope)} order by g.id`.execute(db)
   return rows
 }
 
+type Groups = readonly { id: string; directoryId: string }[]
+
 /** Who is in these groups themselves, as the directory says. @throws what the directory does */
-export async function entriesOf(clients: Clients, groups: readonly { id: string; directoryId: string }[]): Promise<Entry[]> {
+export async function entriesOf(clients: Clients, groups: Groups): Promise<Entry[]> {
+  return (await membersOf(clients, groups)).entries
+}
+
+/** The same with what is in them and is no person. @throws what the directory does */
+export async function membersOf(clients: Clients, groups: Groups): Promise<{ entries: Entry[]; others: Omit<ReviewOther, 'group'>[] }> {
   const found = await clients.graph.membersOfGroups(groups.map(({ directoryId }) => directoryId))
-  const entries = groups.map(async ({ id, directoryId }, place) => {
+  const members = groups.map(async ({ id: groupId, directoryId }, place) => {
     // Large groups are read to their end.
-    const members = found[place]?.more ? await clients.graph.listDirectMembers(directoryId) : (found[place]?.members ?? [])
-    return members
-      .filter((member) => member['@odata.type'] === undefined || member['@odata.type'] === '#microsoft.graph.user')
-      .map((member) => ({ groupId: id, personId: member.id.toLowerCase() }))
+    const all = found[place]?.more ? await clients.graph.listDirectMembers(directoryId) : (found[place]?.members ?? [])
+    return all.map((member) => ({
+      groupId,
+      id: member.id.toLowerCase(),
+      name: member.displayName ?? member.id,
+      type: member['@odata.type'],
+    }))
   })
-  return (await Promise.all(entries)).flat()
+  const all = (await Promise.all(members)).flat()
+  const isPerson = ({ type }: { type: string | undefined }) => type === undefined || type === '#microsoft.graph.user'
+  return {
+    entries: all.filter(isPerson).map(({ groupId, id }) => ({ groupId, personId: id })),
+    others: all
+      .filter((member) => !isPerson(member))
+      .map(({ type, ...member }) => ({ ...member, kind: type === '#microsoft.graph.group' ? 'group' : 'other' })),
+  }
 }
 
 /** Entries as a table `e (group_id, person_id)`. */

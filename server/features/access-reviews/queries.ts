@@ -176,6 +176,7 @@ export async function readReview(
     previous: row.previous_id,
     next: more.next,
     directoryAnswered: row.directory_answered,
+    notReviewed: row.not_reviewed.map(({ group, name, kind }) => ({ group, name, kind })),
     openedAt: row.opened_at?.toISOString() ?? null,
     escalatedAt: row.escalated_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,

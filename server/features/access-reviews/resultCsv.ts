@@ -59,5 +59,14 @@ export async function resultCsv(db: Db, reviewId: string): Promise<string> {
       time(row.settled_at),
     ]),
   )
+  const { reference, not_reviewed } = await db
+    .selectFrom('access_reviews')
+    .select(['reference', 'not_reviewed'])
+    .where('id', '=', reviewId)
+    .executeTakeFirstOrThrow()
+  for (const { group, groupId, name, id, kind } of not_reviewed) {
+    const note = `Not reviewed: ${kind === 'group' ? 'a group in the group' : 'no person'}`
+    lines.push(csvLine([reference, '', group, groupId, name, id, ...Array.from({ length: 10 }, () => ''), note, '']))
+  }
   return csvStart + csvLine(header) + lines.join('')
 }

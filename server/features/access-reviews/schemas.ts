@@ -96,6 +96,9 @@ export const AccessReview = Type.Object({
   previous: Nullable(Uuid),
   next: Nullable(Uuid),
   directoryAnswered: Nullable(Type.Boolean({ description: 'When false, people let in by hand are not in it.' })),
+  notReviewed: Type.Array(Type.Object({ group: Type.String(), name: Type.String(), kind: Type.Enum(['group', 'other']) }), {
+    description: 'In one of the groups and no person, such as another group: who comes through it is not in the review.',
+  }),
   openedAt: NullableTime,
   escalatedAt: Nullable(Type.String({ description: 'When those next in line were asked.' })),
   closedAt: NullableTime,

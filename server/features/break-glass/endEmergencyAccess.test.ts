@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { deedsOf } from '../../../test/deedsOf.ts'
+import { gate } from '../../../test/gate.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { until } from '../../../test/until.ts'
 import { as, begin, emergencyRow, holds, letIn, standing, told } from './emergency.fixture.ts'
 import { endEmergencies } from './end/endEmergencies.ts'
 
@@ -97,6 +99,45 @@ describe('endEmergencyAccess works', () => {
     for (const each of owed) expect((await as(app, 'Niamh').post(`/emergency-access/${each.id}/lift`)).status).toBe(200)
     expect((await begin(app, 6)).answer.status).toBe(201)
     await app.drain()
+  })
+
+  it('calls off what Azure has not been told of yet: nothing is given, and everybody hears of it', async () => {
+    const down = app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/roleAssignmentScheduleRequests/',
+      action: { kind: 'status', status: 503, body: {} },
+    })
+    const { account, id } = await begin(app, 11)
+    await until(async () => (await emergencyRow(app, id)).starts_at !== null)
+    const answer = await as(app, 'Daniel').post(`/emergency-access/${id}/end`)
+    expect(answer).toMatchObject({ status: 202, body: { status: 'opening', endedBy: { id: app.persona('Daniel').id } } })
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).body).toMatchObject({
+      code: 'wrongState',
+      message: 'It is being called off already.',
+    })
+    await until(async () => (await emergencyRow(app, id)).status === 'failed')
+    app.simulator.faults.remove(down)
+    await later(0)
+    expect(await emergencyRow(app, id)).toMatchObject({
+      failure: `${app.persona('Daniel').displayName} called it off before it began.`,
+      ended_at: expect.any(Date),
+    })
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await told(app, 'Daniel', id)).toEqual(['opening', 'calledOff'])
+    expect(await deedsOf(app, account.id)).toContainEqual(['emergencyAccessCalledOff', 'giveEmergencyRole'])
+  })
+
+  it('takes back what Azure is just giving', async () => {
+    const giving = gate(app.simulator, { service: 'arm', method: 'PUT', path: '/roleAssignmentScheduleRequests/' })
+    const { account, id } = await begin(app, 12)
+    await giving.reached
+    expect((await as(app, 'Priya').post(`/emergency-access/${id}/end`)).status).toBe(202)
+    giving.open()
+    await app.drain()
+    expect(await emergencyRow(app, id)).toMatchObject({ status: 'ended', ended_by: app.persona('Priya').id })
+    expect(await holds(app, 'Priya', account.subscriptionId!)).toBe(false)
+    expect(await told(app, 'Priya', id)).toEqual(['opening', 'active', 'ended', 'write'])
   })
 
   it('takes back what a failed try left in Azure', async () => {

@@ -8,6 +8,8 @@ export interface EmergencyFacts {
   person: { id: string }
   owners: { id: string }[]
   overdue: boolean
+  /** Whether somebody has ended it, or called it off. */
+  ended?: boolean
 }
 
 /** What keeps somebody who is on call from using the way in. */
@@ -41,11 +43,15 @@ export function whoMayEmergency(actor: Person, action: Action, { person, owners 
 }
 
 /** Whether it is the moment for it, whoever asks. */
-export function stateAllowsEmergency(action: Action, { status, overdue }: Pick<EmergencyFacts, 'status' | 'overdue'>): Verdict {
+export function stateAllowsEmergency(
+  action: Action,
+  { status, overdue, ended }: Pick<EmergencyFacts, 'status' | 'overdue' | 'ended'>,
+): Verdict {
   if (action === 'lift') return overdue ? true : 'Nothing is overdue.'
   if (action === 'end') {
     if (status === 'active') return true
-    return status === 'opening' ? 'It has not begun yet. Try again in a moment.' : 'It has ended already.'
+    if (status !== 'opening') return 'It has ended already.'
+    return ended ? 'It is being called off already.' : true
   }
   if (action === 'review') {
     if (status === 'afterword') return true

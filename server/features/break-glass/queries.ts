@@ -68,7 +68,7 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
     reviewedAt: time(row.reviewed_at),
     createdAt: row.created_at.toISOString(),
     version: row.version,
-    can: emergencyCan(actor, { status: row.status, person: row.person, owners: row.owners, overdue }),
+    can: emergencyCan(actor, { status: row.status, person: row.person, owners: row.owners, overdue, ended: row.ended_by !== null }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { chunks } from '../../clients/chunks.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { NoticeKind } from './kinds.ts'
@@ -23,9 +24,15 @@ export function notify(db: Db, personIds: string[], notice: Notice): Promise<voi
   )
 }
 
+/** PostgreSQL takes 65,535 values in one statement. */
+const atOnce = 1_000
+
 /** Leaves each active person a notice of their own, in the caller's transaction, and writes what is to leave the house of them. */
 export async function notifyEach(db: Db, notices: (Notice & { personId: string })[]): Promise<void> {
-  if (notices.length === 0) return
+  for (const some of chunks(notices, atOnce)) await notifySome(db, some)
+}
+
+async function notifySome(db: Db, notices: (Notice & { personId: string })[]): Promise<void> {
   const personIds = [...new Set(notices.map(({ personId }) => personId))]
   const rows = await db.selectFrom('people').select('id').where('id', 'in', personIds).where('active', '=', true).execute()
   const active = new Set(rows.map(({ id }) => id))

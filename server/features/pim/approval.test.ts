@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { until } from '../../../test/until.ts'
+import { moveActivations } from './moveActivations.ts'
 import { accountOf, activationRow, azureAnswers, comesTo, held, roleIds, sent, take, ticketFor } from './pim.fixture.ts'
 
 let app: TestApp
@@ -107,14 +109,67 @@ describe('an activation that Azure’s policy wants approved', () => {
     await app.db.updateTable('people').set({ active: true }).where('id', 'in', members).execute()
     expect(body).toMatchObject({ code: 'conflict', message: expect.stringContaining('Ask an administrator of the directory') })
   })
+})
 
-  it('cannot be extended past what was approved', async () => {
-    const { body } = await askOwner(7)
+describe('more time with a role that Azure’s policy wants approved', () => {
+  const longer = (id: string, durationMinutes = 120) =>
+    app
+      .as(app.persona('Daniel').id, undefined, { strong: true })
+      .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
+  const had = async (n: number) => {
+    const { body } = await askOwner(n)
     await decide(approver(), body.approvalId)
     await comesTo(app, body.id, 'active')
-    const answer = await app
-      .as(app.persona('Daniel').id)
-      .post(`/pim/activations/${body.id}/extend`, { durationMinutes: 120, justification: 'It takes longer.' })
-    expect(answer.body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('Its time was approved') })
+    app.simulator.exchanges.clear()
+    return body.id as string
+  }
+  const orders = (id: string) =>
+    app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
+
+  it('is decided on by those whom Azure names, and moves the end without a gap', async () => {
+    const id = await had(7)
+    const before = await activationRow(app, id)
+    const { status, body } = await longer(id)
+    const wanted = new Date(before.starts_at!.getTime() + 2 * hour)
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ status: 'active', endsAt: before.ends_at!.toISOString(), askedUntil: wanted.toISOString() })
+    expect(body.can.extend).toContain('waits for its approval')
+    expect(sent(app)).toEqual([])
+    expect((await longer(id, 180)).body.code).toBe('wrongState')
+    const seen = (await app.as(approver()).get(`/account-approvals/${body.approvalId}`)).body
+    expect(seen).toMatchObject({
+      status: 'pending',
+      activation: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' },
+    })
+    expect(seen.evidence.facts).toContainEqual({ label: 'For how long in all', value: '2 hours of at most 4 hours, 1 hour more than now' })
+    expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
+    expect((await decide(approver(), body.approvalId)).status).toBe(200)
+    await until(async () => (await orders(id))[0]!.status === 'done')
+    expect(await activationRow(app, id)).toMatchObject({ status: 'active', ends_at: wanted, problem: null })
+    expect(sent(app)).toMatchObject([{ requestType: 'AdminUpdate' }])
+  })
+
+  it('is not had where it is refused, or the role was given back or has ended meanwhile', async () => {
+    const [refused, given, over] = [await had(8), await had(9), await had(10)]
+    const { body } = await longer(refused)
+    await decide(approver(), body.approvalId, 'reject')
+    expect(await activationRow(app, refused)).toMatchObject({ status: 'active', problem: expect.stringContaining('Seen with the team.') })
+    const asked = [(await longer(given)).body.approvalId, (await longer(over)).body.approvalId]
+    await app.as(app.persona('Daniel').id).post(`/pim/activations/${given}/deactivate`)
+    later = 1.1 * hour
+    expect((await decide(approver(), asked[1])).status).toBe(409)
+    await moveActivations(app.context)
+    expect((await activationRow(app, over)).status).toBe('ended')
+    const rounds = await app.db.selectFrom('approvals').select('status').where('id', 'in', asked).execute()
+    expect(rounds).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
+    for (const id of [refused, given, over]) expect(await orders(id)).toEqual([{ status: 'refused' }])
+    expect(sent(app).filter(({ requestType }) => requestType === 'AdminUpdate')).toEqual([])
+  })
+
+  it('is asked for also where the role was taken before the policy wanted that', async () => {
+    const id = await had(11)
+    await app.db.updateTable('approvals').set({ automatic: 'Nobody had to decide then.' }).where('subject_id', '=', id).execute()
+    expect((await longer(id)).body).toMatchObject({ askedUntil: expect.any(String), approvalId: expect.any(String) })
+    expect(sent(app)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import { dropExtensions } from './order/dropExtensions.ts'
 import { startOrder } from './order/startOrder.ts'
 import { shortestActiveMinutes } from './policy.ts'
 import { pimActivationKind } from './queries.ts'
@@ -50,6 +51,7 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
       .execute()
     if (pending) await cancelApproval(db, pimActivationKind, id, at)
     else {
+      await dropExtensions(db, [id], at)
       const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
       await startOrder(
         { db, jobs },

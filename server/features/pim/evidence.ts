@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { ApprovalWithEvidence } from '../account-approvals/schemas.ts'
 import { people } from '../people/queries.ts'
 import { inHours } from './ask.ts'
+import { askedExtension } from './extension.ts'
 import { openStatuses, pimActivationKind } from './queries.ts'
 
 type Evidence = Static<typeof ApprovalWithEvidence>['evidence']
@@ -22,6 +23,8 @@ export async function activationEvidence(db: Db, activationId: string): Promise<
     .select(people(sql`account_owners`, sql`l.account_id = a.id`).as('owners'))
     .where('t.id', '=', activationId)
     .executeTakeFirstOrThrow()
+  const asked = await askedExtension(db, activationId)
+  const minutes = asked ? (asked.ends_at!.getTime() - row.starts_at!.getTime()) / 60_000 : row.minutes
   const others = db.selectFrom('pim_activations as o').innerJoin('accounts as a', 'a.id', 'o.account_id').where('o.id', '<>', activationId)
   const [has, before, counts, similar] = await Promise.all([
     others
@@ -67,8 +70,11 @@ export async function activationEvidence(db: Db, activationId: string): Promise<
       { label: 'Environment', value: row.environment },
       { label: 'Data', value: row.data_classification },
       { label: 'Role', value: row.role_name },
-      { label: 'For how long', value: `${inHours(row.minutes)} of at most ${inHours(row.max_minutes)}` },
-      { label: 'Begins', value: row.starts_at ? spoken(row.starts_at) : 'as soon as it is approved' },
+      {
+        label: asked ? 'For how long in all' : 'For how long',
+        value: `${inHours(minutes)} of at most ${inHours(row.max_minutes)}${asked ? `, ${inHours(minutes - row.minutes)} more than now` : ''}`,
+      },
+      { label: asked ? 'Has it since' : 'Begins', value: row.starts_at ? spoken(row.starts_at) : 'as soon as it is approved' },
       { label: 'Ticket', value: row.ticket_number ? `${row.ticket_number}, looked up in ${row.ticket_system}` : 'none' },
       { label: 'Has here now', value: here.join(', ') || 'no other privileged role' },
       { label: 'Has elsewhere now', value: elsewhere.join('; ') || 'nothing' },
@@ -77,11 +83,11 @@ export async function activationEvidence(db: Db, activationId: string): Promise<
         value: before.map((one) => `${spoken(one.starts_at!)} for ${inHours(one.minutes)}: “${one.justification}”`).join('; ') || 'never',
       },
     ],
-    purpose: row.justification,
+    purpose: asked?.justification ?? row.justification,
     owners: row.owners,
     monthlyBudget: { amount: row.budget.amount, currency },
     catalogueEstimate: { amount: 0, currency },
-    flags: flagsFor({ ...row, first: before.length === 0, elsewhere: elsewhere.length }),
+    flags: flagsFor({ ...row, minutes, first: before.length === 0, elsewhere: elsewhere.length }),
     requesterOwns: { accounts: count.owned, inFamily: count.owned_in_family },
     familyBudget: { accounts: count.family_accounts, monthly: { amount: count.family_budget, currency } },
     similar: similar.rows.map(({ at, waited, ...rest }) => ({ ...rest, reference: '', at: at.toISOString(), waitedHours: waited })),

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { gate } from '../../../test/gate.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { until } from '../../../test/until.ts'
+import { moveActivations } from './moveActivations.ts'
 import { activationRow, azureAnswers, held, sent, take } from './pim.fixture.ts'
 
 let app: TestApp
+let later = 0
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ now: () => new Date(Date.now() + later) })
 })
 afterAll(() => app.close())
 
@@ -43,6 +46,19 @@ describe('extendPimActivation works', () => {
       ends_at: new Date(taken.endsAt),
       problem: expect.stringContaining('(ExpirationRule)'),
     })
+  })
+
+  it('counts also where Azure is slow and the old end passes meanwhile', async () => {
+    const taken = (await take(app, 5)).body
+    const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
+    expect((await extend(taken.id, 180)).status).toBe(202)
+    await slow.reached
+    later = 61 * 60_000
+    await moveActivations(app.context)
+    slow.open()
+    await settled(taken.id)
+    later = 0
+    expect(await activationRow(app, taken.id)).toMatchObject({ status: 'active', ends_at: new Date(Date.parse(taken.startsAt) + 3 * hour) })
   })
 
   it('happens once, however many ask', async () => {
@@ -88,5 +104,23 @@ describe('extendPimActivation fails', () => {
     expect((await extend('00000000-0000-4000-8000-000000000000', 60)).status).toBe(404)
     const { id } = (await take(app, 4, { durationMinutes: 480 })).body
     expect((await extend(id, 480)).body).toMatchObject({ code: 'wrongState', message: expect.stringContaining('the longest time') })
+  })
+})
+
+// Last: it moves Azure's clock.
+describe('extendPimActivation, come too late,', () => {
+  it('goes on in Azure no longer than on record', async () => {
+    const taken = (await take(app, 6)).body
+    const slow = gate(app.simulator, { service: 'arm', method: 'PUT', path: 'roleAssignmentScheduleRequests' })
+    expect((await extend(taken.id, 180)).status).toBe(202)
+    await slow.reached
+    // Held up for long, it was taken for ended.
+    await app.db.updateTable('pim_activations').set({ status: 'ended' }).where('id', '=', taken.id).execute()
+    slow.open()
+    await until(async () => (await orders(taken.id)).at(-1)!.kind === 'remove')
+    later = 6 * 60_000
+    app.simulator.clock.advance(later)
+    await moveActivations(app.context)
+    await until(async () => (await held(app, 6)).length === 0)
   })
 })

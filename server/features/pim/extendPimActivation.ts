@@ -3,11 +3,14 @@ import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
+import { readAccount } from '../accounts/queries.ts'
+import { approvalStages } from './approvers.ts'
 import { inHours } from './ask.ts'
 import { eligibleRoles } from './eligibility.ts'
 import { startOrder } from './order/startOrder.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
 import { Justification, Minutes, PimActivation, PimActivationId } from './schemas.ts'
+import { sendActivationForApproval } from './submit.ts'
 
 export const extendPimActivation = operation({
   id: 'extendPimActivation',
@@ -15,7 +18,8 @@ export const extendPimActivation = operation({
   path: '/pim/activations/{id}/extend',
   tag: 'pim',
   summary: 'Keep a privileged role longer, without a gap',
-  description: 'In all no longer than its policy allows at a time, and by its rules as they are now.',
+  description:
+    'In all no longer than its policy allows at a time, and by its rules as they are now. Where they want an approval it waits for that, at most until the role ends: see `askedUntil`.',
   access: 'owner',
   params: PimActivationId,
   body: Type.Object(
@@ -23,8 +27,8 @@ export const extendPimActivation = operation({
     { additionalProperties: false },
   ),
   answers: { 202: PimActivation },
-  errors: ['notFound', 'stepUpNeeded', 'wrongState', 'versionMismatch', 'outsideFailed'],
-  async prepare({ db, actor, config, clients, params }) {
+  errors: ['notFound', 'stepUpNeeded', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
+  async prepare({ db, actor, config, clients, params, now }) {
     const activation = await readActivation(db, actor, config, params.id)
     if (activation.person.id !== actor.id) return undefined
     const account = await db
@@ -34,9 +38,11 @@ export const extendPimActivation = operation({
       .executeTakeFirstOrThrow()
     if (!account.subscription_id) return undefined
     const roles = await eligibleRoles(clients, account.subscription_id, actor.id)
-    return roles.find((role) => role.roleDefinitionId === activation.roleDefinitionId)
+    const role = roles.find((each) => each.roleDefinitionId === activation.roleDefinitionId)
+    if (!role?.rules?.approval || activation.can.extend !== true) return { role }
+    return { role, stages: await approvalStages({ db, clients, now: now() }, role.name, role.rules.stages, actor.id) }
   },
-  async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }, role) {
+  async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }, prepared) {
     const activation = await lockActivation(db, actor, config, params.id)
     const subject = activationSubject(activation)
     audit({ subject })
@@ -44,9 +50,12 @@ export const extendPimActivation = operation({
     allow(activation.person.id === actor.id ? true : extend!)
     requireState(extend!)
     ifMatch(activation.version)
+    const { role, stages } = prepared ?? {}
     if (!role?.rules)
       throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
     if (role.rules.mfa) requireStepUp(actor, now())
+    if (role.rules.ticket && !activation.ticket)
+      throw new Failure('wrongState', 'Its policy wants a ticket by now. Activate it again with one when it has ended.')
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'
     if (body.durationMinutes > maxMinutes)
@@ -58,16 +67,37 @@ export const extendPimActivation = operation({
       throw new Failure('invalidRequest', 'That is no longer than you have it already. Choose a longer time.', {
         errors: [{ field, message: 'No longer than now' }],
       })
+    const justification = body.justification.trim()
     await startOrder(
       { db, jobs },
-      { activationId: activation.id, kind: 'extend', justification: body.justification.trim(), endsAt, now: now() },
+      { activationId: activation.id, kind: 'extend', justification, endsAt, asked: stages !== undefined, now: now() },
     )
+    const ruling =
+      stages &&
+      (await sendActivationForApproval(
+        { db, jobs, now: now() },
+        {
+          id: activation.id,
+          requesterId: actor.id,
+          role: activation.role,
+          minutes: body.durationMinutes,
+          account: await readAccount(db, actor, activation.account.id),
+          stages,
+          extends: true,
+        },
+      ))
     audit({
       subject,
       before: { role: activation.role, endsAt: activation.endsAt },
-      after: { role: activation.role, endsAt: endsAt.toISOString(), justification: body.justification },
+      after: {
+        role: activation.role,
+        endsAt: endsAt.toISOString(),
+        justification,
+        ...(ruling && { outcome: ruling.outcome, because: ruling.because }),
+      },
     })
     await changed('privilegedRole', activation.account.id)
+    if (stages) await changed('approval', activation.id)
     return readActivation(db, actor, config, activation.id)
   },
 })

@@ -8,6 +8,7 @@ import { startRun } from '../../jobs/startRun.ts'
 import { notify } from '../notifications/notify.ts'
 import { endWithAccount } from './endWithAccount.ts'
 import { carryOutOrder } from './order/carryOutOrder.ts'
+import { dropExtensions } from './order/dropExtensions.ts'
 import { pimActivationKind } from './queries.ts'
 
 const atOnce = 500
@@ -31,7 +32,17 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
         body: `As you asked for it, for ${role.minutes} minutes.`,
         key: `pim:${role.id}:begun`,
       })
-    const ended = await move(tx, sql<boolean>`status in ('scheduled', 'active', 'ending') and ends_at <= ${at}`, 'ended', at)
+    const ended = await move(
+      tx,
+      sql<boolean>`status in ('scheduled', 'active', 'ending') and ends_at <= ${at} and not ${beingExtended}`,
+      'ended',
+      at,
+    )
+    await dropExtensions(
+      tx,
+      ended.map(({ id }) => id),
+      at,
+    )
     await auditAsSlipway(
       tx,
       ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'It was asked for to begin at this time.')),
@@ -42,6 +53,10 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
     return taken + released + begun.length + ended.length
   })
 }
+
+/** Azure is being told of a later end: whether there is one is known when it has answered. */
+const beingExtended = sql<boolean>`exists (select from pim_orders o join work_runs w on w.kind = ${carryOutOrder.kind} and w.subject_id = o.id
+  where o.activation_id = pim_activations.id and o.kind = 'extend' and o.status = 'open' and w.status <> 'failed')`
 
 const moved = (deed: DeedName, id: string, status: string, reason: string): Deed => ({
   deed,

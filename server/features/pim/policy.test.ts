@@ -35,7 +35,7 @@ describe('activationCan', () => {
     startsAt: at(0),
     endsAt: at(60),
     maxMinutes: 120,
-    needsApproval: false,
+    askedEnd: null,
   } as const
   it('lets the person do all that the state allows, an administrator end it, and nobody else anything', () => {
     expect(activationCan(person('me'), activation)).toEqual({
@@ -57,7 +57,7 @@ describe('activationCan', () => {
 
   it('ends at the longest time, and at what was approved', () => {
     expect(activationCan(person('me'), { ...activation, endsAt: at(120) }).extend).toContain('longest')
-    expect(activationCan(person('me'), { ...activation, needsApproval: true }).extend).toContain('approved')
+    expect(activationCan(person('me'), { ...activation, askedEnd: new Date() }).extend).toContain('waits for its approval')
   })
 })
 

@@ -30,7 +30,8 @@ interface ActivationFacts {
   startsAt: Date | null
   endsAt: Date | null
   maxMinutes: number
-  needsApproval: boolean
+  /** Until when it is asked to be kept, while nobody has decided on that. */
+  askedEnd: Date | null
 }
 
 /** How long Azure keeps a role with somebody who has taken it, at least. */
@@ -38,7 +39,7 @@ export const shortestActiveMinutes = 5
 
 /** What the actor may do to an activation. */
 export function activationCan(actor: Person, activation: ActivationFacts): { extend: Verdict; deactivate: Verdict; cancel: Verdict } {
-  const { person, status, startsAt, endsAt, maxMinutes, needsApproval } = activation
+  const { person, status, startsAt, endsAt, maxMinutes, askedEnd } = activation
   const own = person.id === actor.id
   const hands: Verdict = own || actor.admin ? true : 'Only the person who took it, and administrators, may do this.'
   const notActive = `It is ${words[status]}, not active.`
@@ -48,8 +49,8 @@ export function activationCan(actor: Person, activation: ActivationFacts): { ext
       ? 'Only the person who took it extends it.'
       : status !== 'active'
         ? notActive
-        : needsApproval
-          ? 'Its time was approved. Activate it again when it has ended, and it is decided on anew.'
+        : askedEnd
+          ? 'You have asked for more time already; it waits for its approval.'
           : whole >= maxMinutes
             ? 'You have it for the longest time its policy allows. Activate it again when it has ended.'
             : true,

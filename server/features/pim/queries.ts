@@ -27,7 +27,15 @@ function activationRows(db: Db) {
         .where('p.subject_kind', '=', pimActivationKind)
         .where('p.automatic', 'is', null)
         .whereRef('p.subject_id', '=', 't.id')
+        .orderBy('p.opened_at', 'desc')
+        .limit(1)
         .as('approval_id'),
+      eb
+        .selectFrom('pim_orders as o')
+        .select('o.ends_at')
+        .whereRef('o.activation_id', '=', 't.id')
+        .where('o.status', '=', 'asked')
+        .as('asked_end'),
       eb
         .selectFrom('pim_orders as o')
         .select('o.not_before')
@@ -39,8 +47,8 @@ function activationRows(db: Db) {
 type ActivationRow = Awaited<ReturnType<ReturnType<typeof activationRows>['executeTakeFirstOrThrow']>>
 
 function present(actor: Person, config: Installation, row: ActivationRow): PimActivation {
-  const { starts_at: startsAt, ends_at: endsAt, max_minutes: maxMinutes, status, approval_id } = row
-  const facts = { person: row.person, status, startsAt, endsAt, maxMinutes, needsApproval: approval_id !== null }
+  const { starts_at: startsAt, ends_at: endsAt, max_minutes: maxMinutes, status, approval_id, asked_end: askedEnd } = row
+  const facts = { person: row.person, status, startsAt, endsAt, maxMinutes, askedEnd }
   return {
     id: row.id,
     account: { id: row.account_id, name: row.account_name, environment: row.environment },
@@ -57,6 +65,7 @@ function present(actor: Person, config: Installation, row: ActivationRow): PimAc
     ticket: row.ticket_number,
     ticketUrl: ticketLink(config, row.ticket_number),
     approvalId: approval_id,
+    askedUntil: askedEnd?.toISOString() ?? null,
     problem: row.problem,
     createdAt: row.created_at.toISOString(),
     version: row.version,
@@ -102,8 +111,9 @@ export async function readActivationSummaries(db: Db, ids: string[]): Promise<St
   const rows = await db
     .selectFrom('pim_activations as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .leftJoin('pim_orders as o', (join) => join.onRef('o.activation_id', '=', 't.id').on('o.status', '=', 'asked'))
     .select(['t.id', 't.status', 't.role_name', 't.minutes', 't.starts_at', 't.justification', 't.ticket_number'])
-    .select(['a.id as account_id', 'a.name', 'a.environment'])
+    .select(['a.id as account_id', 'a.name', 'a.environment', 'o.ends_at as asked_end', 'o.justification as asked_because'])
     .where(sql<boolean>`t.id = any (${ids}::uuid[])`)
     .execute()
   return rows.map((row) => ({
@@ -112,7 +122,8 @@ export async function readActivationSummaries(db: Db, ids: string[]): Promise<St
     role: row.role_name,
     minutes: row.minutes,
     startsAt: row.starts_at?.toISOString() ?? null,
-    justification: row.justification,
+    justification: row.asked_because ?? row.justification,
+    askedUntil: row.asked_end?.toISOString() ?? null,
     ticket: row.ticket_number,
     environment: row.environment,
     account: { id: row.account_id, name: row.name },

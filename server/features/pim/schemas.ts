@@ -25,6 +25,10 @@ export const PimActivation = Type.Object({
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   ticketUrl: Type.Unsafe<string | null>({ ...NullableText, description: 'Where the ticket is opened in ServiceNow.' }),
   approvalId: Nullable(Uuid),
+  askedUntil: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Until when to keep it was asked for, while that waits for its approval.',
+  }),
   problem: Type.Unsafe<string | null>({ ...NullableText, description: 'Why it was not given, or not as asked.' }),
   createdAt: Timestamp,
   version: Type.Integer(),
@@ -39,6 +43,7 @@ export const PimActivationSummary = Type.Object({
   role: Type.String(),
   minutes: Type.Integer(),
   startsAt: NullableTime,
+  askedUntil: Type.Unsafe<string | null>({ ...NullableText, description: 'They have it and ask to keep it until then.' }),
   justification: Type.String(),
   ticket: Type.Unsafe<string | null>({ ...NullableText }),
   environment: Type.String(),

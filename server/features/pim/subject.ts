@@ -4,6 +4,7 @@ import type { ActivationStatus } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
 import { announce } from '../../jobs/changes.ts'
 import { notify } from '../notifications/notify.ts'
+import { askedExtension, closeExtension } from './extension.ts'
 import { startOrder } from './order/startOrder.ts'
 import { pimActivationKind } from './queries.ts'
 
@@ -26,6 +27,11 @@ export const pimActivationSubject: ApprovalSubject = {
       .select(['t.role_name as role', 'a.name as accountName', 'p.display_name as requesterName'])
       .where('t.id', '=', activationId)
       .executeTakeFirstOrThrow()
+    if (await askedExtension(db, activationId))
+      return {
+        title: `${row.requesterName} asks to keep ${row.role} in ${row.accountName} longer`,
+        body: 'It waits for your decision, at most until the role ends.',
+      }
     return {
       title: `${row.requesterName} asks for ${row.role} in ${row.accountName}`,
       body: 'It waits for your decision, a day at most.',
@@ -44,16 +50,30 @@ export const pimActivationSubject: ApprovalSubject = {
       .executeTakeFirst()
     return asked && 'Azure’s policy for this role wants to hear why it is approved.'
   },
-  async closed({ db, jobs, now }, activationId, outcome, comment, automatic) {
+  async closed(context, activationId, outcome, comment, automatic) {
+    const { db, jobs, now } = context
     const row = await db
       .selectFrom('pim_activations as t')
       .innerJoin('accounts as a', 'a.id', 't.account_id')
-      .select(['t.id', 't.status', 't.person_id', 't.role_name', 't.justification', 't.starts_at', 't.minutes', 't.account_id'])
+      .select([
+        't.id',
+        't.status',
+        't.person_id',
+        't.role_name',
+        't.justification',
+        't.starts_at',
+        't.ends_at',
+        't.minutes',
+        't.account_id',
+      ])
       .select(['a.name as account_name', 'a.status as account_status'])
       .where('t.id', '=', activationId)
       .forUpdate('t')
       .executeTakeFirstOrThrow()
-    if (row.status !== 'pending_approval') return
+    if (row.status !== 'pending_approval') {
+      await closeExtension(context, row, outcome, comment)
+      return announce(db, { kind: 'privilegedRole', id: row.account_id })
+    }
     const lateBy = row.starts_at ? now.getTime() - row.starts_at.getTime() - row.minutes * 60_000 : 0
     if (outcome === 'approved' && (row.account_status !== 'active' || lateBy > 0))
       throw new Failure(

@@ -12,7 +12,16 @@ const hoursToDecide = 24
 /** Has an activation ruled on: by the policy in what it refuses, and else by Azure's, which names who approves or asks nobody. */
 export function sendActivationForApproval(
   context: { db: Db; jobs: Jobs; now: Date },
-  activation: { id: string; requesterId: string; role: string; minutes: number; account: Account; stages: PolicyStage[] | undefined },
+  activation: {
+    id: string
+    requesterId: string
+    role: string
+    minutes: number
+    account: Account
+    stages: PolicyStage[] | undefined
+    /** Somebody who has it asks to keep it longer. */
+    extends?: boolean
+  },
 ): Promise<Opened> {
   const { id, requesterId, role, minutes, account, stages } = activation
   return openApproval(context, pimActivationSubject, {
@@ -23,7 +32,7 @@ export function sendActivationForApproval(
       familyId: account.family.id,
       catalogueItemIds: [],
       accountId: account.id,
-      request: { roles: [role], privileged: givesAuthority([role]), hours: minutes / 60 },
+      request: { roles: [role], privileged: givesAuthority([role]), hours: minutes / 60, extends: activation.extends ?? false },
     },
     given: stages
       ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide })) }

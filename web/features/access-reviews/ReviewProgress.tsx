@@ -7,6 +7,8 @@ import { Countdown, DateTime } from '../../ui/Time.tsx'
 import type { Review } from './types.ts'
 import { progressWords } from './words.ts'
 
+const mostNamed = 5
+
 /** How far a review is that is planned, open or called off. */
 export function ReviewProgress({ review }: { review: Review }) {
   const { status, progress } = review
@@ -37,6 +39,18 @@ export function ReviewProgress({ review }: { review: Review }) {
       {review.directoryAnswered === false && (
         <Banner tone="warn" title="People let in by hand are missing">
           The directory did not answer when this review opened, so it holds only those whom Slipway let in.
+        </Banner>
+      )}
+      {review.notReviewed.length > 0 && (
+        <Banner tone="warn" title="Not everybody is in this review">
+          {review.notReviewed.slice(0, mostNamed).map(({ group, name, kind }) => (
+            <p key={`${group} ${name}`} className="wrap-anywhere">
+              {kind === 'group'
+                ? `The group ${name} is in ${group}: those who come through it cannot be decided on here.`
+                : `${name} is in ${group} and is no person.`}
+            </p>
+          ))}
+          {review.notReviewed.length > mostNamed && <p>And {review.notReviewed.length - mostNamed} more; the result names them all.</p>}
         </Banner>
       )}
       {review.escalatedAt && (

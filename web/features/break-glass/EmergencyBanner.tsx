@@ -23,7 +23,7 @@ export function EmergencyBanner({ accountId }: { accountId: string }) {
           }
           action={
             <Button size="sm" href={paths.emergencyAccess()}>
-              {each.can.end === true ? 'Look at it or end it' : 'Look at it'}
+              {each.can.end === true ? (each.status === 'opening' ? 'Look at it or call it off' : 'Look at it or end it') : 'Look at it'}
             </Button>
           }
         >

@@ -37,9 +37,9 @@ export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          {status === 'active' && (
+          {(status === 'active' || status === 'opening') && (
             <Button disabledReason={reasonOf(emergency, 'end')} onClick={() => setOpen('end')}>
-              End it now
+              {endWords(emergency)}
             </Button>
           )}
           {status === 'ended' && mine && (
@@ -116,22 +116,27 @@ function Facts({ emergency }: { emergency: Emergency }) {
   )
 }
 
+const endWords = ({ status }: Emergency) => (status === 'opening' ? 'Call it off' : 'End it now')
+
 const orSay = (error: unknown) => {
   throw new Error(problemOf(error).message)
 }
 
 function EndDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenChange: (open: boolean) => void }) {
   const end = useCall('endEmergencyAccess', ['emergencyAccess', 'account'])
+  const began = emergency.status !== 'opening'
   return (
     <ConfirmDialog
       open
       onOpenChange={onOpenChange}
-      title={`End ${emergency.reference}?`}
-      confirmLabel="End it now"
+      title={began ? `End ${emergency.reference}?` : `Call ${emergency.reference} off?`}
+      confirmLabel={endWords(emergency)}
       onConfirm={() => end.mutateAsync({ params: { id: emergency.id } }).catch(orSay)}
     >
       <p>
-        {emergency.person.displayName} loses {emergency.role} in {emergency.account.name} within seconds, and is asked to say what was done.
+        {began
+          ? `${emergency.person.displayName} loses ${emergency.role} in ${emergency.account.name} within seconds, and is asked to say what was done.`
+          : `${emergency.person.displayName} is not let into ${emergency.account.name}. What Azure is giving at this moment is taken back at once.`}
       </p>
     </ConfirmDialog>
   )

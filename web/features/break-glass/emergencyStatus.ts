@@ -2,10 +2,10 @@ import type { Tone } from '../../ui/Status.tsx'
 import type { Emergency } from './types.ts'
 
 /** How a use of emergency access stands, as a sentence and a tone. */
-export function emergencyStatus({ status, person, overdue }: Emergency): { tone: Tone; words: string } {
+export function emergencyStatus({ status, person, overdue, endedBy }: Emergency): { tone: Tone; words: string } {
   switch (status) {
     case 'opening':
-      return { tone: 'busy', words: 'Azure is being asked' }
+      return { tone: 'busy', words: endedBy ? 'Is being called off' : 'Azure is being asked' }
     case 'active':
       return { tone: 'bad', words: `${person.displayName} is in` }
     case 'ending':

@@ -46,7 +46,8 @@ export function ActivationRow({ activation, here }: { activation: Activation; he
       </div>
       <div className="min-w-0">
         <State activation={activation} />
-        {status === 'pending_approval' && <AskedOf subjectId={activation.id} />}
+        {activation.askedUntil && <p className="mt-1 text-sm text-ink-2">Asked for until {formatDateTime(activation.askedUntil)}</p>}
+        {(status === 'pending_approval' || activation.askedUntil) && <AskedOf subjectId={activation.id} />}
       </div>
       <div className="flex flex-wrap gap-2 md:min-w-46 md:justify-end">
         {status === 'active' && (

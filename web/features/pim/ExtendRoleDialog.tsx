@@ -15,7 +15,7 @@ const shortest = 10
 /** Keeps a role longer, without a gap, up to what its policy allows in all. */
 export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Activation; onOpenChange: (open: boolean) => void }) {
   const { minutes: now, maxMinutes, startsAt, role, account } = activation
-  const extend = useCall('extendPimActivation', ['privilegedRole'])
+  const extend = useCall('extendPimActivation', ['privilegedRole', 'approval'])
   const least = Math.min(maxMinutes, now + stepOf(maxMinutes))
   const [minutes, setMinutes] = useState(Math.min(maxMinutes, now + 60))
   const [why, setWhy] = useState(activation.justification)
@@ -26,12 +26,13 @@ export function ExtendRoleDialog({ activation, onOpenChange }: { activation: Act
     if (short || extend.isPending) return
     try {
       const body = { durationMinutes: minutes, justification: why.trim() }
-      await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
+      const { askedUntil } = await extend.mutateAsync({ params: { id: activation.id }, body, headers: ifMatch(activation.version) })
+      if (askedUntil) toast.ok('More time waits for its approval', { description: `Until ${end}. You keep ${role} meanwhile.` })
+      else toast.ok(`${role} is being extended`, { description: `Until ${end}. You keep it meanwhile.` })
+      onOpenChange(false)
     } catch {
-      return // shown in the dialog
+      // shown in the dialog
     }
-    toast.ok(`${role} is being extended`, { description: `Until ${end}. You keep it meanwhile.` })
-    onOpenChange(false)
   }
   return (
     <FormDialog

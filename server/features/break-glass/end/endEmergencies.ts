@@ -3,6 +3,7 @@ import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { startRun } from '../../../jobs/startRun.ts'
+import { wakeRun } from '../../pipelines/wake.ts'
 import { raiseAlarm, tellPerson } from '../alarm.ts'
 import { emergencyInput } from '../emergencyInput.ts'
 import { type EmergencyRow, selectEmergencies } from '../queries.ts'
@@ -35,6 +36,22 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
       })
   }
   await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
+}
+
+/** One that has not begun: the run that gives the role does not ask Azure for it any more, or has it ended as soon as it is there. */
+export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: EmergencyRow, now: Date, by: string): Promise<void> {
+  await db
+    .updateTable('emergency_accesses')
+    .set(({ eb }) => ({ ended_by: by, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', row.id)
+    .execute()
+  const run = await db
+    .selectFrom('work_runs')
+    .select('id')
+    .where('kind', '=', 'giveEmergencyRole')
+    .where('subject_id', '=', row.id)
+    .executeTakeFirst()
+  if (run) await wakeRun(db, jobs, run.id, now)
 }
 
 async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {

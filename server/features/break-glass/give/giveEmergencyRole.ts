@@ -1,10 +1,12 @@
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { RoleOrder } from '../../../clients/armPim.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import type { Db } from '../../../db/database.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
 import { forget } from '../../account-insights/fresh.ts'
 import { raiseAlarm } from '../alarm.ts'
+import { startEnding } from '../end/endEmergencies.ts'
+import { lockEmergency } from '../queries.ts'
 
 export interface EmergencyInput {
   id: string
@@ -54,17 +56,50 @@ async function recordTimes(db: Db, input: EmergencyInput, startsAt: Date): Promi
   await db.updateTable('emergency_accesses').set({ starts_at: startsAt, ends_at: endsAt }).where('id', '=', input.id).execute()
 }
 
+/** Called off before Azure was asked, as far as Azure knows: should it give the role after all, what a failed try leaves behind is taken back. */
+async function neverBegan(db: Db, input: EmergencyInput, by: string, now: Date): Promise<void> {
+  const { display_name } = await db.selectFrom('people').select('display_name').where('id', '=', by).executeTakeFirstOrThrow()
+  const failure = `${display_name} called it off before it began.`
+  const row = await db
+    .updateTable('emergency_accesses')
+    .set(({ eb }) => ({ status: 'failed', failure, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', input.id)
+    .where('status', '=', 'opening')
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return
+  await auditAsSlipway(db, {
+    deed: 'emergencyAccessCalledOff',
+    subject: { kind: 'account', id: input.accountId },
+    before: { emergencyAccess: { id: input.id, status: 'opening' } },
+    after: { emergencyAccess: { id: input.id, status: 'failed' } },
+    reason: `${input.reference}: ${failure}`,
+  })
+  await raiseAlarm(db, {
+    id: input.id,
+    accountId: input.accountId,
+    personId: input.personId,
+    title: `${input.reference}: ${input.personName} was not let into ${input.accountName}`,
+    body: `${failure} Nobody has access by it.`,
+    event: 'calledOff',
+  })
+}
+
 const giveRole: Step<EmergencyInput> = {
   name: 'giveRole',
   title: 'Give the role',
   async run({ db, clients, input, now }) {
     const row = await db
       .selectFrom('emergency_accesses')
-      .select(['status', 'starts_at'])
+      .select(['status', 'starts_at', 'ended_by'])
       .where('id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
     const earlier = row.starts_at ? await earlierTry(clients, input) : undefined
+    if (row.ended_by && !earlier) {
+      await inTransaction(db, (tx) => neverBegan(tx, input, row.ended_by!, now()))
+      return {}
+    }
     const startsAt = earlier?.startsAt ?? now()
     // Before Azure is asked: whatever becomes of this, it is on record that something may have to be taken back.
     await recordTimes(db, input, startsAt)
@@ -98,13 +133,13 @@ const seeRole: Step<EmergencyInput> = {
 export const giveEmergencyRole: Workflow<EmergencyInput> = {
   kind: 'giveEmergencyRole',
   steps: [giveRole, seeRole],
-  async succeeded({ db, input, now }) {
+  async succeeded({ db, jobs, input, now }) {
     const row = await db
       .updateTable('emergency_accesses')
       .set(({ eb }) => ({ status: 'active', version: eb('version', '+', 1), updated_at: now }))
       .where('id', '=', input.id)
       .where('status', '=', 'opening')
-      .returning('ends_at')
+      .returning(['ends_at', 'ended_by'])
       .executeTakeFirst()
     if (!row) return
     const until = row.ends_at!.toISOString().slice(11, 16)
@@ -123,6 +158,7 @@ export const giveEmergencyRole: Workflow<EmergencyInput> = {
       body: `${input.reference}: ${input.roleName} until ${until} UTC. ${input.reason}`,
       event: 'active',
     })
+    if (row.ended_by) await startEnding({ db, jobs }, await lockEmergency(db, input.id), now, row.ended_by)
   },
   async failed({ db, input, now, message }) {
     await db

@@ -22,10 +22,10 @@ const tellAzure: Step<Input> = {
     const order = await readOrder(db, subjectId)
     if (order.status !== 'open') return {}
     const asked = roleOrderOf(order, now())
-    if (order.kind === 'assign') {
+    if (order.kind !== 'remove') {
       // Sent before, perhaps, and the answer lost: what Azure has is what counts.
       if (memo.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
-      if (now().getTime() - order.created_at.getTime() > lateAfterMs)
+      if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Azure could not be reached for an hour, so it was not given any more. Ask again if you still need it.' }
       const verdict = await stillMay(clients, order)
       if (verdict !== true) return { refused: verdict }

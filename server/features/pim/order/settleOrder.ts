@@ -6,6 +6,7 @@ import { announce } from '../../../jobs/changes.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { Outcome } from './carryOutOrder.ts'
 import { type Order, readOrder } from './readOrder.ts'
+import { writeOrder } from './writeOrder.ts'
 
 const minute = 60_000
 
@@ -27,6 +28,15 @@ export async function settleOrder(db: Db, orderId: string, outcome: Outcome, now
     .where('status', '=', during[order.kind])
     .returning(['status', 'starts_at', 'ends_at'])
     .executeTakeFirst()
+  // What is over on record does not go on in Azure.
+  if (order.kind === 'extend' && !moved && !refused && order.activation_status === 'ended')
+    await writeOrder(db, {
+      activationId: order.activation_id,
+      kind: 'remove',
+      justification: 'It had ended before Azure extended it.',
+      notBefore: new Date(now.getTime() + minute),
+      now,
+    })
   await auditAsSlipway(db, {
     deed: deeds[order.kind],
     subject: { kind: 'pimActivation', id: order.activation_id },

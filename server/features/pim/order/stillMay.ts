@@ -4,14 +4,15 @@ import { eligibleRoles } from '../eligibility.ts'
 import { mayActivate } from '../policy.ts'
 import type { Order } from './readOrder.ts'
 
-/** Whether what was asked for, perhaps a day ago, may be given now: Azure is asked anew, and nothing that was remembered counts. */
+/** Whether what was asked for, perhaps a day ago, may be given or kept longer now: Azure is asked anew, and nothing that was remembered counts. */
 export async function stillMay(clients: Clients, order: Order): Promise<Verdict> {
-  const { subscription_id, person_id, role_definition_id, role_name, minutes, ticket_number } = order
+  const { kind, subscription_id, person_id, role_definition_id, role_name, ticket_number } = order
+  const minutes = kind === 'extend' ? (order.new_end!.getTime() - order.starts_at!.getTime()) / 60_000 : order.minutes
   if (!subscription_id) return 'The account has no subscription any more.'
   const role = (await eligibleRoles(clients, subscription_id, person_id)).find((each) => each.roleDefinitionId === role_definition_id)
   if (!role) return `You may not take ${role_name} any more. Ask the account’s owners to make you eligible again.`
   const account = { kind: order.account_kind, status: order.account_status, subscriptionId: subscription_id, owners: [] }
-  const may = mayActivate(account, role.rules, role.active)
+  const may = mayActivate(account, role.rules, kind === 'extend' ? null : role.active)
   if (may !== true) return may
   if (minutes > role.rules!.maxMinutes) return `Its policy allows less time by now. Ask for at most ${role.rules!.maxMinutes} minutes.`
   return role.rules!.ticket && !ticket_number ? 'Its policy wants a ticket by now. Ask again with one.' : true
