@@ -259,6 +259,16 @@ describe('bodies', () => {
     },
   )
 
+  it.each([
+    ['half a character', '\\ud83d'],
+    ['a NUL', '\\u0000'],
+  ])('that hold %s are refused at its place', async (_what, mark) => {
+    expect(await send({ 'content-type': 'application/json' }, tower().replace('Planted', `Planted${mark}`))).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', errors: [{ field: 'name', message: expect.any(String) }] },
+    })
+  })
+
   it.each(['null', '[]', '"text"', '7', 'true', '[{}]'])('that are JSON of another kind: %s', async (text) => {
     expect(await send({ 'content-type': 'application/json' }, text)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })

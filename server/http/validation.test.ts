@@ -50,12 +50,36 @@ describe('text from an address', () => {
     { s: ['a'] },
     { s: '123456' },
     { x: '1' },
+    { s: 'a\0' },
     JSON.parse('{"__proto__":"1"}'),
   ])('%j is refused, at its place', (input) => {
     const { error } = query(input)
     expect(error).toBeInstanceOf(InvalidInput)
     expect(error!.problems.map(({ field }) => field)).toEqual(Object.keys(input as object))
   })
+})
+
+it('an id is the same whatever capitals it is written in, wherever it stands; other text stays as it is', () => {
+  const Id = Type.String({ format: 'uuid' })
+  const schema = Type.Object({
+    one: Type.Union([Id, Type.Null()]),
+    many: Type.Array(Id),
+    by: Type.Record(Type.String(), Type.Object({ id: Id, note: Type.String() })),
+    kind: Type.Union([Type.Object({ id: Id }), Type.Object({ text: Type.String() })]),
+    none: Type.Union([Id, Type.Null()]),
+  })
+  const id = '0000abcd-0000-4000-8000-00000000000f'
+  const written = (some: string) => ({
+    one: some,
+    many: [some],
+    by: { A: { id: some, note: id.toUpperCase() } },
+    kind: { id: some },
+    none: null,
+  })
+  expect(compile(schema, 'body')(written(id.toUpperCase()))).toEqual({ value: written(id) })
+  const once = compile(Type.Object({ ids: Type.Array(Id, { uniqueItems: true }) }), 'body')
+  expect(once({ ids: [id, id.toUpperCase()] }).error!.problems).toMatchObject([{ field: 'ids' }])
+  expect(compile(Type.Object({ id: Id }), 'params')({ id: id.toUpperCase() })).toEqual({ value: { id } })
 })
 
 describe('a body', () => {
@@ -75,6 +99,27 @@ describe('a body', () => {
       )
       expect(compile(Type.Array(Type.Integer()), 'body')(none).error).toBeInstanceOf(InvalidInput)
     }
+  })
+
+  it('holds no half of a character, and no NUL, in a text or the name of a field, however deep', () => {
+    const Deep = Type.Object({
+      list: Type.Array(Type.Object({ text: Type.String() })),
+      tags: Type.Record(Type.String(), Type.String()),
+    })
+    const broken = 'holds a character that cannot be stored'
+    const { problems } = compile(
+      Deep,
+      'body',
+    )({
+      list: [{ text: 'whole 💥' }, { text: 'half \ud83d' }],
+      tags: { 'a/b': 'a\0', c: '\udca5\ud83d' },
+    }).error!
+    expect(problems).toEqual(['list.1.text', 'tags.a/b', 'tags.c'].map((field) => ({ field, message: broken })))
+    expect(compile(Deep, 'body')({ list: [], tags: { '\ud83d': 'x' } }).error!.problems).toEqual([{ field: 'tags', message: broken }])
+  })
+
+  it('names a field without a name, too', () => {
+    expect(body({ '': 1 }).error!.problems).toEqual([{ field: '""', message: 'is not known here' }])
   })
 
   it('gets one problem a field, 50 at most, however wrong it is', () => {

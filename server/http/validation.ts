@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { FieldProblem } from './errors.ts'
+import { uuid } from './search.ts'
 
 /** Input that breaks its schema: carries one problem per bad field. */
 export class InvalidInput extends Error {
@@ -25,9 +26,24 @@ Settings.Set({ maxErrors: 200 })
 const maxProblems = 50
 
 /** Where in the input, as people write it: `budget.contacts.0`. */
+function placeOf(parts: string[]): string {
+  // A name without a letter would read as the place of the whole.
+  return parts.map((part) => part.slice(0, 100) || '""').join('.')
+}
+
 function fieldOf(pointer: string, name?: string): string {
-  const parts = pointer.split('/').slice(1)
-  return [...parts, ...(name === undefined ? [] : [name])].map((part) => part.slice(0, 100)).join('.')
+  return placeOf([...pointer.split('/').slice(1), ...(name === undefined ? [] : [name])])
+}
+
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** Text that neither the database nor UTF-8 holds, by a NUL or half a character in it; names of fields are text, too. */
+function unstorable(value: unknown, parts: string[] = []): FieldProblem[] {
+  const problem = { field: placeOf(parts), message: 'holds a character that cannot be stored' }
+  if (typeof value === 'string') return storable(value) ? [] : [problem]
+  if (typeof value !== 'object' || value === null) return []
+  if (!Object.keys(value).every(storable)) return [problem]
+  return Object.entries(value).flatMap(([name, each]) => unstorable(each, [...parts, name]))
 }
 
 function fieldProblems(issues: Issue[]): FieldProblem[] {
@@ -57,6 +73,29 @@ function fromText(schema: TSchema, input: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
+interface Shape {
+  format?: string
+  items?: Shape
+  properties?: Record<string, Shape>
+  patternProperties?: Record<string, Shape>
+  anyOf?: Shape[]
+  allOf?: Shape[]
+}
+
+/** One id is one text, whatever capitals it is written in: what compares, keeps and records it never asks. Looks no deeper than the schema. */
+function inSmallLetters(schema: Shape, value: unknown): unknown {
+  const { format, items, properties, patternProperties, anyOf = [], allOf = [] } = schema
+  let own = value
+  if (typeof value === 'string') own = format === 'uuid' && uuid.test(value) ? value.toLowerCase() : value
+  else if (items && Array.isArray(value)) own = value.map((item) => inSmallLetters(items, item))
+  else if ((properties || patternProperties) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const [others] = Object.values(patternProperties ?? {})
+    const inner = (name: string) => (properties && Object.hasOwn(properties, name) ? properties[name] : others)
+    own = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inSmallLetters(inner(name) ?? {}, each)]))
+  }
+  return [...anyOf, ...allOf].reduce((before, part) => inSmallLetters(part, before), own)
+}
+
 /** Whether a request may come without its body, as if that were `{}`: nothing in it has to be said. */
 export function mayBeLeftOut(body: TSchema): boolean {
   const { type, required = [], minProperties = 0 } = body as { type?: string; required?: string[]; minProperties?: number }
@@ -69,9 +108,14 @@ export function mayBeLeftOut(body: TSchema): boolean {
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let check: Validator | undefined
-  return (input: unknown) => {
+  const holdsIds = JSON.stringify(schema).includes('"format":"uuid"')
+  return (sent: unknown) => {
     check ??= Compile(schema)
-    const value = httpPart === 'body' ? (input ?? (mayBeLeftOut(schema) ? {} : input)) : fromText(schema, input)
-    return check.Check(value) ? { value } : { error: new InvalidInput(fieldProblems(check.Errors(value))) }
+    const input = httpPart === 'body' ? (sent ?? (mayBeLeftOut(schema) ? {} : sent)) : fromText(schema, sent)
+    const value = holdsIds ? inSmallLetters(schema, input) : input
+    if (!check.Check(value)) return { error: new InvalidInput(fieldProblems(check.Errors(value))) }
+    // A format of others is cleaned where it is read: half an alert is worth more than none.
+    const broken = 'x-bounds' in schema ? [] : unstorable(value)
+    return broken.length > 0 ? { error: new InvalidInput(broken.slice(0, maxProblems)) } : { value }
   }
 }

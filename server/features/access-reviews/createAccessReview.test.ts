@@ -130,7 +130,13 @@ describe('createAccessReview refuses', () => {
   it('an owner’s review of the whole tower, and of what is not there', async () => {
     const towerId = app.company.accounts.find(({ id }) => id === account().id)!.towerId
     expect((await create('Daniel', plan({ kind: 'tower', id: towerId }))).status).toBe(403)
-    expect((await create('Niamh', plan({ kind: 'account', id: crypto.randomUUID() }))).status).toBe(404)
+    const kinds = { account: 'account', group: 'accessGroup', tower: 'tower' }
+    for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+      const nothing = crypto.randomUUID()
+      expect((await create('Niamh', plan({ kind, id: nothing }))).status).toBe(404)
+      const events = await app.db.selectFrom('audit_events').select(['outcome', 'subject_kind']).where('subject_id', '=', nothing).execute()
+      expect(events).toEqual([{ outcome: 'failed', subject_kind: kinds[kind] }])
+    }
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { mayReview } from './policy.ts'
 import { entriesInTime, previewReview } from './preview.ts'
 import { insertReview, readReview, reviewKind } from './queries.ts'
 import { AccessReview, NewAccessReview } from './schemas.ts'
-import { requireScope } from './scope.ts'
+import { requireScope, subjectOf } from './scope.ts'
 
 const yearMs = 366 * 86_400_000
 
@@ -38,7 +38,7 @@ export const createAccessReview = operation({
   }),
   async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, { entries, found }) {
     const { scope, reviewers } = body
-    audit({ subject: { kind: scope.kind, id: scope.id } })
+    audit({ subject: subjectOf(scope) })
     const named = await requireScope(db, scope)
     allow(mayReview(actor, named))
     if (reviewers === 'named' && body.reviewerIds.length === 0) {

@@ -140,7 +140,11 @@ describe('decideAccessReviewItems refuses', () => {
     const item = { id: was.id, decision: 'remove', reason: '' }
     const daniel = app.as(id('Daniel'))
     expect((await daniel.post(decisions, { items: [item, { ...item, id: crypto.randomUUID() }] })).status).toBe(404)
-    expect((await daniel.post(decisions, { items: [item, item] })).status).toBe(400)
+    const twice = { ...item, id: was.id.toUpperCase() }
+    expect(await daniel.post(decisions, { items: [item, twice] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'items.1.id' }] },
+    })
     expect((await itemRows(app, review)).get(person!)).toEqual(was)
   })
 

@@ -26,7 +26,11 @@ export const decideAccessReviewItems = operation({
     const subject = { kind: reviewKind, id: review.id }
     audit({ subject })
     const ids = body.items.map(({ id }) => id.toLowerCase())
-    if (new Set(ids).size < ids.length) throw new Failure('invalidRequest', 'A membership is named twice.')
+    const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
+    if (twice >= 0) {
+      const message = 'A membership is named twice.'
+      throw new Failure('invalidRequest', message, { errors: [{ field: `items.${twice}.id`, message }] })
+    }
     const rows = await db
       .selectFrom('access_review_items')
       .select(['id', 'person_id', 'decision', 'reason'])

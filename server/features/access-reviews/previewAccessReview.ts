@@ -2,7 +2,7 @@ import { operation } from '../../http/operation.ts'
 import { mayReview } from './policy.ts'
 import { entriesInTime, previewReview } from './preview.ts'
 import { ReviewPlan, ReviewPreview } from './schemas.ts'
-import { requireScope } from './scope.ts'
+import { requireScope, subjectOf } from './scope.ts'
 
 export const previewAccessReview = operation({
   id: 'previewAccessReview',
@@ -18,7 +18,7 @@ export const previewAccessReview = operation({
   errors: ['notFound'],
   prepare: (preparation) => entriesInTime(preparation, preparation.body),
   async handler({ db, actor, body, allow, audit }, entries) {
-    audit({ subject: { kind: body.scope.kind, id: body.scope.id } })
+    audit({ subject: subjectOf(body.scope) })
     allow(mayReview(actor, await requireScope(db, body.scope)))
     return previewReview(db, body, entries)
   },

@@ -22,6 +22,9 @@ interface ScopeColumns {
 export const scopeOf = ({ account_id, group_id, tower_id }: ScopeColumns): Scope =>
   account_id ? { kind: 'account', id: account_id } : group_id ? { kind: 'group', id: group_id } : { kind: 'tower', id: tower_id! }
 
+/** What an audit event calls it. */
+export const subjectOf = ({ kind, id }: Scope) => ({ kind: kind === 'group' ? 'accessGroup' : kind, id })
+
 /** Whoever is in charge of what `r`, a review, is about: the account's owners and its tower's leads. */
 export const inChargeOfReview = sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', c.person_id)) from (
     select o.person_id from account_owners o

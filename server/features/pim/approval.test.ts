@@ -141,6 +141,7 @@ describe('more time with a role that Azure’s policy wants approved', () => {
       status: 'pending',
       activation: { askedUntil: wanted.toISOString(), justification: 'It takes longer than thought.' },
     })
+    expect(seen.evidence.changes).toEqual([{ label: 'Owner for', before: '1 hour', after: '2 hours' }])
     expect(seen.evidence.facts).toContainEqual({ label: 'For how long in all', value: '2 hours of at most 4 hours, 1 hour more than now' })
     expect((await decide(app.persona('Daniel').id, body.approvalId)).status).toBe(403)
     expect((await decide(approver(), body.approvalId)).status).toBe(200)

@@ -83,7 +83,7 @@ export const extendPimActivation = operation({
           minutes: body.durationMinutes,
           account: await readAccount(db, actor, activation.account.id),
           stages,
-          extends: true,
+          extendsFrom: new Date(activation.endsAt!),
         },
       ))
     audit({

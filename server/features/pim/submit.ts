@@ -19,11 +19,13 @@ export function sendActivationForApproval(
     minutes: number
     account: Account
     stages: PolicyStage[] | undefined
-    /** Somebody who has it asks to keep it longer. */
-    extends?: boolean
+    /** Somebody who has it until then asks to keep it longer. */
+    extendsFrom?: Date
   },
 ): Promise<Opened> {
-  const { id, requesterId, role, minutes, account, stages } = activation
+  const { id, requesterId, role, minutes, account, stages, extendsFrom } = activation
+  // With the role ends what there is to decide.
+  const left = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide
   return openApproval(context, pimActivationSubject, {
     subjectId: id,
     requesterId,
@@ -32,10 +34,10 @@ export function sendActivationForApproval(
       familyId: account.family.id,
       catalogueItemIds: [],
       accountId: account.id,
-      request: { roles: [role], privileged: givesAuthority([role]), hours: minutes / 60, extends: activation.extends ?? false },
+      request: { roles: [role], privileged: givesAuthority([role]), hours: minutes / 60, extends: extendsFrom !== undefined },
     },
     given: stages
-      ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide })) }
+      ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, left)) })) }
       : { outcome: 'approved', because: 'Azure’s policy for this role asks nobody.' },
   })
 }

@@ -19,7 +19,8 @@ const mostNamed = 10
 export async function findPullRequestRow(db: Db, { subjectKind, subjectId, accountId, pullRequest }: Wanted): Promise<PullRequestRow> {
   if (!subjectId && !accountId && !pullRequest) {
     const field = subjectKind === 'accountRequest' ? 'requestId' : 'updateId'
-    throw new Failure('invalidRequest', `Say which pull request is meant: by ${field}, accountId or pullRequest.`)
+    const message = `Say which pull request is meant: by ${field}, accountId or pullRequest.`
+    throw new Failure('invalidRequest', message, { errors: [{ field, message }] })
   }
   const rows = await readPullRequests(
     db,

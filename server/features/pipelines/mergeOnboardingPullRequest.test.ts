@@ -42,7 +42,7 @@ describe('mergeOnboardingPullRequest refuses', () => {
 describe('mergeOnboardingPullRequest fails', () => {
   it('on what is not there, and when nothing is named', async () => {
     expect(await given.niamh.patch(path, { requestId: crypto.randomUUID() })).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { message: expect.stringContaining('requestId') } })
+    expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'requestId' }] } })
     expect((await given.niamh.patch(path, { pullRequest: 0 })).status).toBe(400)
   })
 })

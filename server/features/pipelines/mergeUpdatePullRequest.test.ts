@@ -163,7 +163,7 @@ describe('mergeUpdatePullRequest fails', () => {
     await git.putFile({ path: 'x.md', branch: 'somebody', content: 'x', message: 'x' })
     const theirs = await git.openPullRequest({ branch: 'somebody', base: 'main', title: 'Theirs', body: '' })
     expect(await given.niamh.patch(path, { pullRequest: theirs.number })).toMatchObject({ status: 404, body: { code: 'notFound' } })
-    expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { message: expect.stringContaining('updateId') } })
+    expect(await given.niamh.patch(path, {})).toMatchObject({ status: 400, body: { errors: [{ field: 'updateId' }] } })
     expect((await given.niamh.patch(path, { pullRequest: theirs.number, force: true })).status).toBe(400)
     expect((await git.getPullRequest(theirs.number)).state).toBe('open')
   })

@@ -100,8 +100,12 @@ async function ofAccess(db: Db, requesterId: string, asked: Asked): Promise<Chan
 async function ofActivation(
   db: Db,
   requesterId: string,
-  { id, role, account, minutes }: NonNullable<ApprovalItem['activation']>,
+  { id, role, account, minutes, startsAt, askedUntil }: NonNullable<ApprovalItem['activation']>,
 ): Promise<Changes> {
+  if (askedUntil && startsAt) {
+    const asked = (Date.parse(askedUntil) - Date.parse(startsAt)) / 60_000
+    return { changes: [{ label: `${role} for`, before: inHours(minutes), after: inHours(asked) }], cost: null }
+  }
   const active = await db
     .selectFrom('pim_activations')
     .select('role_name')
