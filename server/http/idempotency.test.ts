@@ -52,6 +52,14 @@ describe('Idempotency-Key', () => {
     expect(await rows('idem-flight-dev')).toBe(1)
   })
 
+  it('leaves connections for others: more calls with transactions of their own than there are of them come to their end', async () => {
+    const body = { items: [{ id: crypto.randomUUID(), stage: 1, version: 1 }], decision: 'approve' }
+    const many = Array.from({ length: 24 }, (_, index) =>
+      priya().post('/account-approvals/together', body, { 'idempotency-key': `many-${index}` }),
+    )
+    expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 200))
+  })
+
   it('is free again after a failure, and 24 hours after a success', async () => {
     const taken = app.company.accounts[0]!.name
     expect((await send(taken, 'again')).status).toBe(409)

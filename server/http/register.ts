@@ -11,6 +11,7 @@ import { span } from '../telemetry/span.ts'
 import { writeAudit } from './audit.ts'
 import { declaredErrors, responseSchemas, securityOf } from './declared.ts'
 import { errorCodes, Failure } from './errors.ts'
+import { fewAtATime } from './fewAtATime.ts'
 import { idempotent, readIdempotencyKey } from './idempotency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Reply } from './operation.ts'
@@ -50,6 +51,12 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
   if (verdict === true) return
   throw new Refusal(actor.kind === 'anonymous' ? 'unauthenticated' : refusalCode(operation.id), verdict)
 }
+
+/**
+ * A call with transactions of its own and a key holds a connection while it waits for others. So many of them at once that each held one
+ * would leave none, and the whole server would stand still until they gave up.
+ */
+const holdingOn = fewAtATime(4)
 
 /** Puts an operation on the server: authorization after routing, validation, one transaction, audit, answer. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
@@ -134,18 +141,18 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       signal: request.signal,
     })
     const key = writes && operation.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-    const written = !writes
-      ? await callHandler(context.db, request, prepared)
-      : key === undefined && operation.transactions === 'own'
-        ? await callHandler(context.db, request, prepared)
-        : await inTransaction(context.db, (tx) => {
-            const once = () => callHandler(operation.transactions === 'own' ? context.db : tx, request, prepared)
-            if (key === undefined) return once()
-            const body = { params: request.params, body: request.body }
-            const { id, shownOnce } = operation
-            const secret = context.config.keySecret
-            return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnce }, once)
-          })
+    const own = operation.transactions === 'own'
+    const keyed = (tx: Db) => {
+      const once = () => callHandler(own ? context.db : tx, request, prepared)
+      if (key === undefined) return once()
+      const body = { params: request.params, body: request.body }
+      const { id, shownOnce } = operation
+      const secret = context.config.keySecret
+      return idempotent(tx, { subject: subjectOf(request.actor), operation: id, key, body, secret, shownOnce }, once)
+    }
+    const alone = !writes || (own && key === undefined)
+    const inOne = () => inTransaction(context.db, keyed)
+    const written = alone ? await callHandler(context.db, request, prepared) : await (own ? holdingOn(inOne) : inOne())
     const { db, config, now } = context
     const after = {
       db,
