@@ -46,7 +46,12 @@ describe('GET /events', () => {
     expect(priya.heard.text).toContain('data: {"kind":"notification","id":"for-priya"}\n\n')
     expect(tomasz.heard.text).not.toContain('for-priya')
     expect(priya.heard.text).not.toContain(app.persona('Priya').id)
-    for (const each of [priya, tomasz]) each.stop()
+    // Who begins to listen a moment later is told what went before.
+    const late = await listen(await signedIn('Tomasz'))
+    await until(() => late.heard.text.includes('for-all'))
+    expect(late.heard.text).toMatch(/event: recent\ndata: \{"reach":/)
+    expect(late.heard.text).not.toContain('for-priya')
+    for (const each of [priya, tomasz, late]) each.stop()
   })
 
   it('says nothing of what was rolled back', async () => {

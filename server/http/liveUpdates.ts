@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { Failure } from './errors.ts'
+import { keepRecentChanges } from './recentChanges.ts'
 
 const heartbeatMs = 20_000
 const maxConnectionsPerPerson = 12
 
-/** `GET /events`: server-sent events that say what changed, so that open screens fetch it again. */
+/** `GET /events`: server-sent events that say what changed, so that open screens fetch it again; first what did a moment ago (`recent`). */
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
   const open = new Map<string, Set<FastifyReply>>()
+  const recent = keepRecentChanges()
   const everyone = () => [...open.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
     const { people, ...told } = change
@@ -16,6 +18,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       for (const reply of people ? people.flatMap((person) => [...(open.get(person) ?? [])]) : everyone()) reply.raw.end()
       return
     }
+    recent.keep(change)
     const text = `data: ${JSON.stringify(told)}\n\n`
     for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) reply.raw.write(text)
   })
@@ -41,7 +44,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     } as Record<string, string>)
-    response.raw.write('retry: 2000\n\n')
+    response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recent.tell(person))}\n\n`)
     open.set(person, mine.add(response))
     response.raw.on('error', () => {})
     response.raw.on('close', () => {

@@ -1,5 +1,7 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freeNumbers } from '../../server/features/edge/edge.fixture.ts'
+import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -15,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
+const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 const rolloutId = async () => (await product.db.selectFrom('edge_rollouts').select('id').executeTakeFirstOrThrow()).id
 
 it('prepares a rollout: mistakes are told line by line as they are pasted, and taken out in one go', async () => {
@@ -50,7 +53,16 @@ it('prepares a rollout: mistakes are told line by line as they are pasted, and t
   await page.reload()
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByText('Give it a name that others recognise').waitFor()
+  await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
   await page.getByLabel('Name', { exact: true }).fill('Summer tills')
+  // What only the launch refuses is told at its field.
+  const errors = [{ field: '/waveSize', message: 'is too small for so many stores' }]
+  const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
+  await page.route('**/edge/newStores', (route) => route.fulfill(refused), { times: 1 })
+  await page.getByRole('button', { name: 'Launch 8 stores' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
+  await page.getByText('Is too small for so many stores').waitFor()
+  await until(() => hasFocus(page.getByLabel('Stores in each')))
   expect(await product.db.selectFrom('edge_rollouts').select('id').execute()).toEqual([])
   expect(complaints).toEqual([])
 })

@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { announce } from '../../server/jobs/changes.ts'
 import { newRequest } from '../newRequest.ts'
+import { until } from '../until.ts'
 import { fitsInto320, violationsOn } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -127,13 +129,49 @@ it.each([['Edit'], ['Change owners'], ['Notices'], ['Search'], ['Menu']])('opens
   expect(complaints.splice(0)).toEqual([])
 })
 
-it('says that the connection was lost, and heals by itself', async () => {
-  const { page } = await product.visitAs('Priya')
+it('says what could not be loaded, and tries again', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/me/sessions')
+  const failed = { status: 500, json: { code: 'internal', message: 'Something went wrong here.' } }
+  for (const [call, address, words] of [
+    ['/notifications', '/', 'Your notices could not be loaded'],
+    ['/edge/rollouts', '/edge/rollouts/new', 'The form could not be loaded'],
+    ['/towers', '/accounts/request', 'Not all choices could be loaded'],
+  ] as const) {
+    const calls = (url: URL) => url.pathname === call
+    await page.route(calls, (route) => route.fulfill(failed))
+    await page.goto(`${product.url}/app${address}`)
+    await page.getByText(words).waitFor()
+    await page.unroute(calls)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(words).waitFor({ state: 'detached' })
+  }
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+it('asks everything once, hears what changed while it asked, and asks again only once a lost connection is back', async () => {
+  const { page } = await product.visit()
+  const asked = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'fetch' && !pathname.startsWith('/app/')) asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
+  })
+  const coming = Promise.withResolvers<Route>()
+  await page.route('**/events', (route) => coming.resolve(route), { times: 1 })
+  await product.signInUnseen(page, 'Priya')
   await settle(page)
+  const connection = await coming.promise
+  await announce(product.db, { kind: 'notification', id: 'unheard', people: [product.persona('Priya').id] })
+  await connection.continue()
+  await until(() => asked.get('/notifications') === 2)
+  asked.delete('/notifications')
+  expect(Object.fromEntries([...asked].filter(([, times]) => times > 1))).toEqual({})
+
   await page.context().setOffline(true)
   await page.getByText('The connection was lost').waitFor()
   await page.context().setOffline(false)
   await page.getByText('The connection was lost').waitFor({ state: 'detached' })
+  await until(() => asked.has('/notifications') && [...asked.values()].some((times) => times > 1))
   await page.context().close()
 })
 

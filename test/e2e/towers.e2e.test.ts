@@ -89,6 +89,33 @@ it('says what is refused about something that the form does not show', async () 
   await dialog.getByRole('alert').getByText('Parent tower: Is locked until Monday').waitFor()
 })
 
+it('outlives an update of Slipway: loads anew once where nothing is typed, else says so and leaves that to people', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/families')
+  const gone = '**/assets/FamilyDialog-*.js'
+  await page.route(gone, (route) => route.fulfill({ status: 404 }))
+  const add = page.getByRole('button', { name: 'New family' })
+  const updated = page.getByText('Slipway was updated')
+  const search = page.getByRole('searchbox')
+  await search.fill('check')
+  await add.click()
+  await updated.waitFor()
+  expect(await search.inputValue()).toBe('check')
+
+  await page.goto(`${product.url}/app/families`)
+  await page.evaluate(() => document.body.setAttribute('data-old', ''))
+  await add.click()
+  await page.locator('body:not([data-old]) h1').first().waitFor()
+  // Loaded anew and still not there: not once more.
+  await add.click()
+  await updated.waitFor()
+  await page.unroute(gone)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await updated.waitFor({ state: 'detached' })
+  await add.click()
+  await page.getByRole('dialog', { name: 'New family' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 it('puts the focus on a setting that the server refuses', async () => {
   const { page } = await product.visitAs('Niamh', '/app/admin/settings')
   const days = page.getByRole('textbox', { name: 'Days that notices are kept' })

@@ -1,13 +1,17 @@
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { justAnsweredNo } from './answeredNo.ts'
-import { type Kind, refresh } from './ask.ts'
+import { type Kind, refresh, refreshKnown } from './ask.ts'
 import { getMe } from './queries.ts'
 
 type Connection = 'live' | 'lost'
 interface Change {
   kind: Kind | 'everything'
   id: string
+}
+/** What the server tells first: the changes of the last `reach` milliseconds. */
+interface Recent {
+  reach: number
+  changes: (Change & { ago: number })[]
 }
 
 /** A blink is not worth a banner. */
@@ -32,6 +36,8 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
   let again: ReturnType<typeof setTimeout> | undefined
   /** The browser's own word. A connection that was being made when it came may still open, and be dead. */
   let cut = false
+  /** All answers are younger than this moment (the page itself at first); once a connection was there and went, nobody knows what was missed. */
+  let missedSince: number | undefined = 0
 
   const miss = () => {
     lost ??= setTimeout(() => tell('lost'), saidAfterMs)
@@ -56,10 +62,16 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
       forgive()
       tell('live')
       // What was answered before may have changed unheard.
-      const now = Date.now()
-      for (const query of client.getQueryCache().getAll())
-        if (query.meta?.kinds?.length && query.state.dataUpdatedAt < now) void askOnceMore(client, query)
+      if (missedSince === undefined) refreshKnown(client)
     }
+    opened.addEventListener('recent', (message) => {
+      if (missedSince === undefined) return
+      const { reach, changes } = JSON.parse(String(message.data)) as Recent
+      const now = performance.now()
+      if (now - reach > missedSince) refreshKnown(client)
+      else for (const { ago, ...change } of changes) if (now - ago >= missedSince) refreshSoon(change)
+      missedSince = undefined
+    })
     opened.onmessage = (message) => refreshSoon(JSON.parse(String(message.data)) as Change)
     opened.onerror = () => {
       miss()
@@ -90,12 +102,6 @@ function listen(client: QueryClient, tell: (connection: Connection) => void): ()
     window.removeEventListener('online', onLine)
     close()
   }
-}
-
-/** What is under way for the first time is let answer: asked twice, a refusal would stand in the audit trail twice. */
-async function askOnceMore(client: QueryClient, query: Query): Promise<void> {
-  if (query.state.status === 'pending' && query.state.fetchStatus === 'fetching') await query.fetch().catch(() => undefined)
-  if (!justAnsweredNo(query)) await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
 }
 
 function gather(tell: (change: Change) => void): (change: Change) => void {

@@ -1,9 +1,10 @@
 import { History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
+import { late } from '../ui/late.tsx'
 import type { ActivityOf } from './Activity.tsx'
 
-const ActivityDrawer = lazy(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
+const ActivityDrawer = late(() => import('./ActivityDrawer.tsx').then(({ ActivityDrawer }) => ({ default: ActivityDrawer })))
 
 /** The clock at the end of a row: it opens the activity of a thing that has no page of its own. */
 export function ActivityButton({ name, ...thing }: ActivityOf & { name: string }) {

@@ -30,9 +30,12 @@ export function ListFilter({
 }) {
   const read = useMemo(() => readRsql(search.filter), [search.filter])
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div
+      data-beside={children ? true : undefined}
+      className="flex flex-wrap items-start gap-2 max-sm:data-beside:contents max-sm:data-beside:*:grow"
+    >
       {children}
-      <div className="min-w-48 flex-1 basis-64">
+      <div className="min-w-48 flex-1 basis-64 max-sm:order-last max-sm:basis-full">
         {read && (!fields || knows(fields, read.tokens)) ? (
           <PropertyFilter
             label={label}

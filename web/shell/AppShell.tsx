@@ -1,11 +1,13 @@
 import { ChevronDown, CircleHelp, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Banner } from '../ui/Banner.tsx'
-import { IconButton } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Kbd } from '../ui/Keys.tsx'
 import { BareLink } from '../ui/Link.tsx'
+import { late } from '../ui/late.tsx'
 import type { MenuItem } from '../ui/Menu.tsx'
+import { useMissingPart } from '../ui/missingPart.ts'
 import { Avatar } from '../ui/Person.tsx'
 import { LateMenu } from './LateMenu.tsx'
 import { Mark } from './Mark.tsx'
@@ -13,7 +15,7 @@ import { type NavItem, Navigation } from './Navigation.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { useArrival } from './useArrival.ts'
 
-const NavigationDrawer = lazy(() => import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })))
+const NavigationDrawer = late(() => import('./NavigationDrawer.tsx').then(({ NavigationDrawer }) => ({ default: NavigationDrawer })))
 
 export interface ShellUser {
   displayName: string
@@ -71,6 +73,7 @@ export function AppShell({
   const [drawer, setDrawer] = useState<boolean>()
   useArrival(path, main)
   useKeys(onOpenPalette, onOpenKeys)
+  const missing = useMissingPart()
   const fold = () => {
     setNarrow(!narrow)
     try {
@@ -156,6 +159,20 @@ export function AppShell({
           tabIndex={-1}
           className="min-h-[calc(100dvh-var(--bar))] min-w-0 flex-1 bg-sunken outline-none [--sticky-top:var(--bar)]"
         >
+          {missing && (
+            <div className="sticky top-(--bar) z-15">
+              <Banner
+                wide
+                tone="warn"
+                title={missing === 'updated' ? 'Slipway was updated' : 'A part of this page could not be loaded'}
+                action={<Button onClick={() => location.reload()}>Reload</Button>}
+              >
+                {missing === 'updated'
+                  ? 'This page is still the old version, and what you opened belongs to the new one. Reload to go on. Send or copy what you typed here first: reloading may lose it.'
+                  : 'Slipway cannot be reached. Check your connection, then reload. Copy what you typed here first: reloading may lose it.'}
+              </Banner>
+            </div>
+          )}
           {connection === 'lost' && (
             <Banner wide tone="warn" title="The connection was lost">
               What you see may be old. It is being restored; what you typed is kept.

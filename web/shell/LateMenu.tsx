@@ -1,8 +1,10 @@
-import { cloneElement, lazy, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type ReactElement, Suspense, useState } from 'react'
+import { late } from '../ui/late.tsx'
 import type { MenuProps } from '../ui/Menu.tsx'
+import { partMissing } from '../ui/missingPart.ts'
 
 const load = () => import('../ui/Menu.tsx').then(({ Menu }) => ({ default: Menu }))
-const Menu = lazy(load)
+const Menu = late(load)
 
 interface TriggerProps {
   'aria-haspopup'?: 'menu'
@@ -24,7 +26,7 @@ export function LateMenu(props: MenuProps & { trigger: ReactElement<TriggerProps
   }
   return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
-    onClick: () => setAsked(true),
+    onClick: () => void load().then(() => setAsked(true), partMissing),
     onPointerEnter: come,
     onFocus: come,
   })

@@ -4,13 +4,26 @@ import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { EmptyState, ErrorState, RefusedState } from '../ui/States.tsx'
+import { BackButton } from './BackButton.tsx'
+
+interface LeadsOn {
+  /** Where one goes from here: the start, or the list that this belongs to, by its name. */
+  homeHref: string
+  homeLabel?: string
+}
 
 /** An address that leads nowhere. */
-export function NotFoundPage({ homeHref, what = 'page' }: { homeHref: string; what?: string }) {
+export function NotFoundPage({ homeHref, homeLabel = 'Go to the start', what = 'page' }: LeadsOn & { what?: string }) {
+  const ways = (
+    <>
+      <BackButton />
+      <Button href={homeHref}>{homeLabel}</Button>
+    </>
+  )
   return (
     <Page title="Not found" width="narrow">
       <Panel>
-        <EmptyState icon={Compass} title={`There is no such ${what}`} action={<Button href={homeHref}>Go to the start</Button>}>
+        <EmptyState icon={Compass} title={`There is no such ${what}`} action={ways}>
           The address may be mistyped, or it was deleted, or it is not for you to see.
         </EmptyState>
       </Panel>
@@ -18,13 +31,35 @@ export function NotFoundPage({ homeHref, what = 'page' }: { homeHref: string; wh
   )
 }
 
-/** A screen one may not see. */
-export function RefusedPage({ reason, homeHref, requestId }: { reason: ReactNode; homeHref: string; requestId?: string }) {
+/** A screen one may not see, whom to ask, and ways on. */
+export function RefusedPage({
+  reason,
+  homeHref,
+  homeLabel = 'Go to the start',
+  ask = 'Do you need it for your work? Tell the administrators: “Give feedback” at the top of the screen reaches them.',
+  requestId,
+  children,
+}: LeadsOn & {
+  reason: ReactNode
+  ask?: string
+  requestId?: string
+  /** A way to get what is refused, as a button. */
+  children?: ReactNode
+}) {
   return (
     <Page title="Not allowed" width="narrow">
       <Panel>
-        <RefusedState reason={reason} requestId={requestId}>
-          <Button href={homeHref}>Go to the start</Button>
+        <RefusedState
+          reason={
+            <>
+              {reason} {ask}
+            </>
+          }
+          requestId={requestId}
+        >
+          <BackButton />
+          <Button href={homeHref}>{homeLabel}</Button>
+          {children}
         </RefusedState>
       </Panel>
     </Page>

@@ -34,8 +34,18 @@ export function RequestWaiting(place: Place) {
 /** The page of a request that cannot be had: it does not exist, is not for the reader, or the question failed. */
 export function RequestNotThere({ listHref, error, onRetry, ...place }: Place & { listHref: string; error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
-  if (isNotFound(error)) return <NotFoundPage homeHref={listHref} what="request" />
-  if (isRefused(error)) return <RefusedPage reason={message} homeHref={listHref} {...(requestId && { requestId })} />
+  const listLabel = place.breadcrumbs.at(-1)!.label
+  if (isNotFound(error)) return <NotFoundPage homeHref={listHref} homeLabel={listLabel} what="request" />
+  if (isRefused(error))
+    return (
+      <RefusedPage
+        reason={message}
+        homeHref={listHref}
+        homeLabel={listLabel}
+        ask="Those who asked and those who decide see it: ask one of them to send you what you need."
+        {...(requestId && { requestId })}
+      />
+    )
   return (
     <Page {...place}>
       <Panel>

@@ -83,8 +83,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div data-density={view.density} className="min-w-0">
       {(filter || onView) && (
-        <div className="mb-3 flex items-start gap-2">
-          <div className="min-w-0 flex-1">{filter}</div>
+        <div className="mb-3 flex items-start gap-2 max-sm:flex-wrap">
+          {/* A filter with something beside it takes a row of its own where the screen is narrow. */}
+          <div className="min-w-0 flex-1 max-sm:has-data-beside:contents">{filter}</div>
           {onSort && <TableSortMenu columns={visible} sort={sort} onSort={onSort} />}
           {onView && <TableSettings columns={columns} view={view} onView={onView} />}
         </div>

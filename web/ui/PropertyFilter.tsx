@@ -25,8 +25,8 @@ export interface PropertyFilterProps {
 export function PropertyFilter({ label, fields, value, onChange, placeholder = 'Filter by property or text' }: PropertyFilterProps) {
   const filter = usePropertyFilter(fields, value, onChange)
   const { box, input, text, open, setOpen, draft, field, operator, choices, status, keys, choose, type, remove, clear } = filter
-  const { editToken, removeText, editText, turnJoin, onKeyDown, onChipKey, onPaste, onCopy } = filter
-  const some = value.tokens.length > 0 || value.text !== ''
+  const { editToken, removeText, editText, turnJoin, onKeyDown, onChipKey, onPaste, onCopy, entered } = filter
+  const some = value.tokens.length > 0 || value.text !== '' || entered.length > 0
   const settled = [
     field?.label,
     operator?.label,
@@ -77,6 +77,12 @@ export function PropertyFilter({ label, fields, value, onChange, placeholder = '
           </Fragment>
         ))}
         {value.text && <FilterChip text={value.text} onEdit={editText} onRemove={removeText} onKey={(event) => onChipKey(event, 'text')} />}
+        {entered.map((words, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand twice
+          <span key={place} className="truncate rounded-sm bg-hover px-1.5 py-0.5 text-sm text-ink-2">
+            {words}
+          </span>
+        ))}
         {settled && <span className="rounded-sm bg-accent-soft px-1.5 py-0.5 text-sm font-medium text-accent">{settled}</span>}
         <input
           ref={input}

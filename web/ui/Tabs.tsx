@@ -28,7 +28,7 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
       bar.current?.scrollBy({ left: here.left + here.width / 2 - whole.left - whole.width / 2, behavior: 'instant' })
   }, [current])
   return (
-    <nav ref={bar} aria-label={label} className="tab-bar -mx-1 overflow-x-auto px-1 pt-1 [scrollbar-width:none]">
+    <nav ref={bar} aria-label={label} className="tab-bar -mx-1 -mb-1 overflow-x-auto px-1 py-1 [scrollbar-width:none]">
       <ul className="flex min-w-max gap-5 border-b border-line">
         {items.map((tab) => (
           <li key={tab.id}>
@@ -36,7 +36,7 @@ export function Tabs({ label, items, current }: { label: string; items: readonly
               href={tab.href}
               aria-current={tab.id === current ? 'page' : undefined}
               className={cx(
-                'relative flex h-9 items-center gap-1.5 rounded-sm px-0.5',
+                'relative flex h-9 items-center gap-1.5 rounded-sm px-0.5 focus-visible:outline-offset-0',
                 tab.id === current ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink',
               )}
             >

@@ -3,10 +3,20 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import { type ComponentType, createContext, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { LinkComponent, type LinkProps } from './Link.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
+import { partMissing } from './missingPart.ts'
 import { toasterIsWanted, whenToasterIsWanted } from './Toast.tsx'
 import { useKeptFocus } from './useKeptFocus.ts'
 
-const Toaster = lazy(() => import('./Toaster.tsx').then(({ Toaster }) => ({ default: Toaster })))
+const NoToaster = () => null
+const Toaster = lazy<ComponentType>(() =>
+  import('./Toaster.tsx').then(
+    ({ Toaster }) => ({ default: Toaster }),
+    () => {
+      void partMissing()
+      return { default: NoToaster }
+    },
+  ),
+)
 
 /** What every page adds to its title, and the currency a money field starts with. */
 export interface UiSettings {

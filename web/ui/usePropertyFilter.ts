@@ -5,8 +5,8 @@ import { announce } from './LiveRegion.tsx'
 import { useFilterChoices } from './useFilterChoices.ts'
 import { useListKeys } from './useListKeys.ts'
 
-/** Enter waits so long for the properties to be known, since what was typed may be a condition on one; then it is taken for text. */
-const patienceMs = 2_000
+/** What was entered waits so long for the properties to be known, since it may be a condition on one; then it is taken for text. */
+const patienceMs = 5_000
 
 /** What happens in a PropertyFilter: the condition being written, its keys, and what is copied and pasted. */
 export function usePropertyFilter(fields: readonly FilterField[], value: FilterValue, onChange: (value: FilterValue) => void) {
@@ -60,7 +60,10 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   }
   /** One step back; false when there is nothing to go back from. */
   const back = () => {
-    if (draft.values.length > 0) start({ ...draft, values: draft.values.slice(0, -1) })
+    if (waits) {
+      setText(entered.at(-1)!)
+      setEntered(entered.slice(0, -1))
+    } else if (draft.values.length > 0) start({ ...draft, values: draft.values.slice(0, -1) })
     else if (draft.operator && (field?.operators.length ?? 0) > 1) start({ ...draft, operator: undefined })
     else if (draft.field) start({ ...draft, field: undefined, operator: undefined })
     else return false
@@ -90,22 +93,33 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     } else setOpen(true)
   }
   const known = fields.length > 0
-  const [entered, setEntered] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed stays until then, or `type` calls it off
+  /** Entered before the properties were known; one goes on writing after it. */
+  const [entered, setEntered] = useState<readonly string[]>([])
+  const waits = entered.length > 0
+  const take = () => {
+    const tokens = entered.map((one) => parseToken(one, fields))
+    const free = entered.filter((_, at) => !tokens[at]).map((one) => one.trim())
+    const text = free.length > 0 ? free.join(' ') : value.text
+    emit({ ...value, tokens: [...value.tokens, ...tokens.filter((token) => token !== undefined)], text })
+    setEntered([])
+  }
+  const takeNow = useRef(take)
+  takeNow.current = take
   useEffect(() => {
-    if (!entered) return
-    const carryOut = () => {
-      setEntered(false)
-      enter()
-    }
-    if (known) return carryOut()
-    const timer = setTimeout(carryOut, patienceMs)
+    if (!waits) return
+    if (known) return takeNow.current()
+    const timer = setTimeout(() => takeNow.current(), patienceMs)
     return () => clearTimeout(timer)
-  }, [entered, known])
+  }, [waits, known])
+  const enterLater = () => {
+    if (text.trim() === '') return
+    setEntered([...entered, text])
+    setText('')
+    setOpen(false)
+  }
 
   const type = (typed: string) => {
     setOpen(true)
-    setEntered(false)
     const begun = draft.field ? undefined : readStart(typed, fields)
     // "status =" settles the first two parts, so that its values are offered.
     if (
@@ -124,7 +138,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     else if (event.key === 'Enter') {
       event.preventDefault()
       if (known) enter()
-      else setEntered(true)
+      else enterLater()
     } else if (event.key === 'Escape' && (open || draft.field)) {
       event.stopPropagation()
       setDraft({ values: [] })
@@ -166,6 +180,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
   }
 
   const clear = () => {
+    setEntered([])
     emit(noFilter)
     start({ values: [] })
     setOpen(false)
@@ -188,6 +203,7 @@ export function usePropertyFilter(fields: readonly FilterField[], value: FilterV
     open,
     setOpen,
     draft,
+    entered,
     field,
     operator,
     choices,

@@ -1,5 +1,5 @@
 import { Plus, Split, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
@@ -7,12 +7,13 @@ import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Conflict, WholeGroup } from './types.ts'
 
-const AddConflictDialog = lazy(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
+const AddConflictDialog = late(() => import('./AddConflictDialog.tsx').then((file) => ({ default: file.AddConflictDialog })))
 
 /** Groups that nobody should be in together with this one, and why. */
 export function ConflictsPanel({ group }: { group: WholeGroup }) {

@@ -1,16 +1,17 @@
 import { Check, Hourglass, KeyRound, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { wordFor } from '../../shared/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { late } from '../../ui/late.tsx'
 import { Badge, Status } from '../../ui/Status.tsx'
 import { DateTime } from '../../ui/Time.tsx'
 import { hoursInWords, inOneLine } from '../account-access/words.ts'
 import type { FoundItem } from './types.ts'
 
-const RequestAccessDialog = lazy(() =>
+const RequestAccessDialog = late(() =>
   import('../account-access/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
 )
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getAccessGroup } from '../../api/accessGroupQueries.ts'
 import { checkAccessRequest } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -14,6 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../ui/Skeleton.tsx'
@@ -25,10 +26,10 @@ import { GroupMembers } from './GroupMembers.tsx'
 import type { WholeGroup } from './types.ts'
 import { WhatItLets } from './WhatItLets.tsx'
 
-const RequestAccessDialog = lazy(() =>
+const RequestAccessDialog = late(() =>
   import('../account-access/RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })),
 )
-const EditGroupDialog = lazy(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })))
+const EditGroupDialog = late(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })))
 
 const route = getRouteApi('/access/groups/$id')
 const breadcrumbs = [

@@ -33,7 +33,7 @@ const durations = [7, 14, 30, 60, 90]
 export function NewReviewPage() {
   const may = useQuery(listAccessReviews({ page: 1, size: 25 })).data
   const refused = may && reasonOf(may, 'create')
-  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.accessReviews()} />
+  if (refused !== undefined) return <RefusedPage reason={refused} homeHref={paths.accessReviews()} homeLabel="Access reviews" />
   return <ReviewForm />
 }
 

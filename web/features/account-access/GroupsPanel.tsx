@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, ListChecks, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listAccountGroups } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { type GroupDialog, GroupRow } from './GroupRow.tsx'
 import type { AccessGroup, Account } from './types.ts'
 
-const RequestAccessDialog = lazy(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
-const GrantDialog = lazy(() => import('./GrantDialog.tsx').then((file) => ({ default: file.GrantDialog })))
-const EndAccessDialog = lazy(() => import('./EndAccessDialog.tsx').then((file) => ({ default: file.EndAccessDialog })))
-const NewGroupDialog = lazy(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
-const DeleteGroupDialog = lazy(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
+const RequestAccessDialog = late(() => import('./RequestAccessDialog.tsx').then((file) => ({ default: file.RequestAccessDialog })))
+const GrantDialog = late(() => import('./GrantDialog.tsx').then((file) => ({ default: file.GrantDialog })))
+const EndAccessDialog = late(() => import('./EndAccessDialog.tsx').then((file) => ({ default: file.EndAccessDialog })))
+const NewGroupDialog = late(() => import('./NewGroupDialog.tsx').then((file) => ({ default: file.NewGroupDialog })))
+const DeleteGroupDialog = late(() => import('./DeleteGroupDialog.tsx').then((file) => ({ default: file.DeleteGroupDialog })))
 
 type Open = { what: 'new' } | { what: GroupDialog; group: AccessGroup }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { isNotFound, isRefused, problemOf } from '../../api/problem.ts'
 import { getAccountApproval } from '../../api/queries.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -7,6 +7,7 @@ import { subjectOf } from '../../shared/approvalSubject.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -14,7 +15,7 @@ import { ApprovalDetail } from './ApprovalDetail.tsx'
 import { DecisionBox } from './DecisionBox.tsx'
 import type { Decision, Mode } from './outcome.ts'
 
-const PassOnForm = lazy(() => import('../pass-on/PassOnForm.tsx').then(({ PassOnForm }) => ({ default: PassOnForm })))
+const PassOnForm = late(() => import('../pass-on/PassOnForm.tsx').then(({ PassOnForm }) => ({ default: PassOnForm })))
 
 interface OpenedProps {
   id: string

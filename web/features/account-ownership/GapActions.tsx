@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Gap } from './gapWords.ts'
 
-const ProposeDialog = lazy(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
+const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
 
 /** What this person may do about a gap in the ownership of an account, each in one click. */
 export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {

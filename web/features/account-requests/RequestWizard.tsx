@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { listCatalogueItems, listFamilies, listTowers } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
+import { ChoicesFailed } from '../../shared/ChoicesFailed.tsx'
 import type { AccountRequest, PersonRef } from '../../shared/requestTypes.ts'
 import { useGo } from '../../shared/useGo.ts'
 import { count } from '../../shared/waits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { Wizard } from '../../ui/Wizard.tsx'
@@ -25,7 +27,7 @@ import { forgetDraft, type Keeping, useDraft } from './useDraft.ts'
 import { useLiveCheck } from './useLiveCheck.ts'
 
 const loadPeople = () => import('./PeopleStep.tsx').then(({ PeopleStep }) => ({ default: PeopleStep }))
-const PeopleStep = lazy(loadPeople)
+const PeopleStep = late(loadPeople)
 
 const route = getRouteApi('/accounts/request')
 
@@ -61,9 +63,8 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
   const { check, stateOf, badOf } = useLiveCheck(draft, request?.id)
   const [errors, setErrors] = useState<readonly Problem[]>([])
   const [asking, setAsking] = useState(false)
-  const towers = useQuery(listTowers()).data ?? []
-  const families = useQuery(listFamilies()).data ?? []
-  const catalogue = useQuery(listCatalogueItems()).data
+  const choices = [useQuery(listTowers()), useQuery(listFamilies()), useQuery(listCatalogueItems())] as const
+  const [{ data: towers = [] }, { data: families = [] }, { data: catalogue }] = choices
   const { send, sending } = useSend(request)
 
   const problems = problemsOf(draft)
@@ -127,6 +128,7 @@ export function RequestWizard({ storageKey, me, initial, request }: RequestWizar
       }
     >
       {request && <VotesSetAside request={request} />}
+      <ChoicesFailed asked={choices} />
       <Wizard
         label="Request an account"
         steps={steps}

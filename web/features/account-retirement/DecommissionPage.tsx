@@ -27,7 +27,7 @@ export function DecommissionPage() {
   const { data: account, error, refetch } = useQuery(getAccount(id))
   const allowed = account && reasonOf(account, 'decommission') === undefined
   const rehearsal = useQuery({ ...rehearseDecommission(id), enabled: allowed === true })
-  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} />
+  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   const way = [
     { label: 'Accounts', href: paths.accounts() },
     { label: account?.name ?? 'Account', href: paths.account(id) },
@@ -40,7 +40,15 @@ export function DecommissionPage() {
         </Panel>
       </Page>
     )
-  if (account && !allowed) return <RefusedPage reason={reasonOf(account, 'decommission')} homeHref={paths.account(id)} />
+  if (account && !allowed)
+    return (
+      <RefusedPage
+        reason={reasonOf(account, 'decommission')}
+        homeHref={paths.account(id)}
+        homeLabel="Go to the account"
+        ask="Its page says how it stands and names its owners."
+      />
+    )
   const found = rehearsal.data
   return (
     <Page

@@ -32,7 +32,8 @@ export function ServicesPage() {
   const catalogue = useQuery(listCatalogueItems({ withdrawn: true }))
   const update = useQuery({ ...getAccountUpdate(id, updateId ?? ''), enabled: updateId !== undefined })
   const error = account.error ?? services.error ?? catalogue.error ?? update.error
-  if (isNotFound(error)) return <NotFoundPage what={isNotFound(account.error) ? 'account' : 'change'} homeHref={paths.accounts()} />
+  if (isNotFound(error))
+    return <NotFoundPage what={isNotFound(account.error) ? 'account' : 'change'} homeHref={paths.accounts()} homeLabel="Accounts" />
   const way = [
     { label: 'Accounts', href: paths.accounts() },
     { label: account.data?.name ?? 'Account', href: paths.account(id, 'changes') },

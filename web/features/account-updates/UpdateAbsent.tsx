@@ -2,6 +2,7 @@ import { isNotFound, isRefused, problemOf } from '../../api/problem.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { NotFoundPage, RefusedPage } from '../../shell/Pages.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
@@ -11,8 +12,13 @@ const way = [{ label: 'Accounts', href: paths.accounts() }]
 /** Why a change of an account is not shown. */
 export function UpdateNotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, requestId } = problemOf(error)
-  if (isNotFound(error)) return <NotFoundPage homeHref={paths.accounts()} what="change" />
-  if (isRefused(error)) return <RefusedPage reason={message} homeHref={paths.accounts()} {...(requestId && { requestId })} />
+  if (isNotFound(error)) return <NotFoundPage homeHref={paths.accounts()} homeLabel="Accounts" what="change" />
+  if (isRefused(error))
+    return (
+      <RefusedPage reason={message} homeHref={paths.accounts()} homeLabel="Accounts" ask="" {...(requestId && { requestId })}>
+        <Button href={paths.findAccess()}>Find access</Button>
+      </RefusedPage>
+    )
   return (
     <Page title="Change" breadcrumbs={way}>
       <Panel>

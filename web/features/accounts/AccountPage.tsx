@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Copy, Ellipsis, FilePen, Pencil, PowerOff, Siren, Trash2, Users } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getAccountEmergency } from '../../api/breakGlassQueries.ts'
 import { isNotFound } from '../../api/problem.ts'
 import { getAccount, getMe } from '../../api/queries.ts'
@@ -11,6 +11,7 @@ import { reasonOf } from '../../shared/reasonOf.ts'
 import { StatusBadge } from '../../shared/StatusBadge.tsx'
 import { NotFoundPage } from '../../shell/Pages.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -22,17 +23,17 @@ import { EmergencyBanner } from '../break-glass/EmergencyBanner.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { accountTabs } from './tabs.tsx'
 
-const EditAccountDialog = lazy(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
-const RetirementPanel = lazy(() =>
+const EditAccountDialog = late(() => import('./EditAccountDialog.tsx').then(({ EditAccountDialog }) => ({ default: EditAccountDialog })))
+const RetirementPanel = late(() =>
   import('../account-retirement/RetirementPanel.tsx').then(({ RetirementPanel }) => ({ default: RetirementPanel })),
 )
-const StartEmergencyDialog = lazy(() =>
+const StartEmergencyDialog = late(() =>
   import('../break-glass/StartEmergencyDialog.tsx').then(({ StartEmergencyDialog }) => ({ default: StartEmergencyDialog })),
 )
-const OwnersDialog = lazy(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
+const OwnersDialog = late(() => import('./OwnersDialog.tsx').then(({ OwnersDialog }) => ({ default: OwnersDialog })))
 
-const RecordDialog = lazy(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
-const DeleteAccountDialog = lazy(() =>
+const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+const DeleteAccountDialog = late(() =>
   import('./DeleteAccountDialog.tsx').then(({ DeleteAccountDialog }) => ({ default: DeleteAccountDialog })),
 )
 
@@ -47,7 +48,7 @@ export function AccountPage() {
   const emergency = useQuery(getAccountEmergency(id)).data
   const isAdmin = useQuery(getMe()).data?.roles.includes('admin') ?? false
   const [open, setOpen] = useState<'edit' | 'owners' | 'record' | 'delete' | 'emergency'>()
-  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} />
+  if (isNotFound(error)) return <NotFoundPage what="account" homeHref={paths.accounts()} homeLabel="Accounts" />
   if (error && !account) {
     return (
       <Page title="Account" breadcrumbs={way}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, Server } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { getAccountsAdvOptions, getMe, listAccountsAdv, listViews } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ListFilter } from '../../shared/ListFilter.tsx'
@@ -11,6 +11,7 @@ import { useFilterFields } from '../../shared/useFilterFields.ts'
 import { useTableView } from '../../shared/useTableView.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -23,7 +24,7 @@ import { accountFields, budgetIn } from './accountFields.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
-const RecordDialog = lazy(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
+const RecordDialog = late(() => import('./RecordDialog.tsx').then(({ RecordDialog }) => ({ default: RecordDialog })))
 
 const route = getRouteApi('/accounts')
 const minorUnits = 100

@@ -1,25 +1,26 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import type { AccountTab } from '../../paths.ts'
+import { late } from '../../ui/late.tsx'
 
 type TabContent = ComponentType<{ account: CallResult<'getAccount'> }>
 
-const ActivityTab = lazy(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
-const ResourcesTab = lazy(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
+const ActivityTab = late(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
+const ResourcesTab = late(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
 
-const NetworkTab = lazy(() => import('../account-insights/NetworkTab.tsx').then(({ NetworkTab }) => ({ default: NetworkTab })))
-const ProtectionTab = lazy(() => import('../account-insights/ProtectionTab.tsx').then(({ ProtectionTab }) => ({ default: ProtectionTab })))
-const SecurityTab = lazy(() => import('../account-insights/SecurityTab.tsx').then(({ SecurityTab }) => ({ default: SecurityTab })))
-const SecretsTab = lazy(() => import('../key-vault/SecretsTab.tsx').then(({ SecretsTab }) => ({ default: SecretsTab })))
-const CostTab = lazy(() => import('../account-insights/CostTab.tsx').then(({ CostTab }) => ({ default: CostTab })))
+const NetworkTab = late(() => import('../account-insights/NetworkTab.tsx').then(({ NetworkTab }) => ({ default: NetworkTab })))
+const ProtectionTab = late(() => import('../account-insights/ProtectionTab.tsx').then(({ ProtectionTab }) => ({ default: ProtectionTab })))
+const SecurityTab = late(() => import('../account-insights/SecurityTab.tsx').then(({ SecurityTab }) => ({ default: SecurityTab })))
+const SecretsTab = late(() => import('../key-vault/SecretsTab.tsx').then(({ SecretsTab }) => ({ default: SecretsTab })))
+const CostTab = late(() => import('../account-insights/CostTab.tsx').then(({ CostTab }) => ({ default: CostTab })))
 
-const AccessTab = lazy(() => import('../account-access/AccessTab.tsx').then(({ AccessTab }) => ({ default: AccessTab })))
+const AccessTab = late(() => import('../account-access/AccessTab.tsx').then(({ AccessTab }) => ({ default: AccessTab })))
 
-const IncidentsTab = lazy(() => import('../incidents/IncidentsTab.tsx').then(({ IncidentsTab }) => ({ default: IncidentsTab })))
+const IncidentsTab = late(() => import('../incidents/IncidentsTab.tsx').then(({ IncidentsTab }) => ({ default: IncidentsTab })))
 
-const DeploymentsTab = lazy(() => import('../deployments/DeploymentsTab.tsx').then(({ DeploymentsTab }) => ({ default: DeploymentsTab })))
+const DeploymentsTab = late(() => import('../deployments/DeploymentsTab.tsx').then(({ DeploymentsTab }) => ({ default: DeploymentsTab })))
 
-const ChangesTab = lazy(() => import('../account-updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })))
+const ChangesTab = late(() => import('../account-updates/ChangesTab.tsx').then(({ ChangesTab }) => ({ default: ChangesTab })))
 
 /** The parts of an account's page after the overview, in their order; each is fetched when it is first opened. */
 export const accountTabs: { id: AccountTab; label: string; Content: TabContent }[] = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { listApiKeys } from '../../api/apiKeyQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { dropHeldCall, heldCall } from '../../api/stepUp.ts'
@@ -15,16 +15,17 @@ import { RefusedPage } from '../../shell/Pages.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Choice.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { apiKeyColumns } from './apiKeyColumns.tsx'
 import { apiKeysQuery } from './apiKeysQuery.ts'
 import type { ApiKey, NewApiKey } from './types.ts'
 
-const GenerateDialog = lazy(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
-const KeyDrawer = lazy(() => import('./KeyDrawer.tsx').then(({ KeyDrawer }) => ({ default: KeyDrawer })))
-const EditKeyDialog = lazy(() => import('./EditKeyDialog.tsx').then(({ EditKeyDialog }) => ({ default: EditKeyDialog })))
-const RevokeDialog = lazy(() => import('./RevokeDialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })))
+const GenerateDialog = late(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
+const KeyDrawer = late(() => import('./KeyDrawer.tsx').then(({ KeyDrawer }) => ({ default: KeyDrawer })))
+const EditKeyDialog = late(() => import('./EditKeyDialog.tsx').then(({ EditKeyDialog }) => ({ default: EditKeyDialog })))
+const RevokeDialog = late(() => import('./RevokeDialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })))
 
 const route = getRouteApi('/admin/api-keys')
 const newest = '-createdAt'

@@ -25,7 +25,7 @@ export function PolicyPage() {
   const policy = useQuery({ ...getApprovalPolicy(id, version ?? 1), enabled: looksAfter === true && version !== undefined })
   const error = versions.error ?? policy.error
   if (me && !looksAfter) return <RefusedPage reason="Policies are for administrators and auditors." homeHref={paths.home()} />
-  if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} what="policy" />
+  if (error && isNotFound(error)) return <NotFoundPage homeHref={paths.policies()} homeLabel="Policies" what="policy" />
   if (policy.data && versions.data)
     return <PolicyVersion key={`${id} ${policy.data.version}`} policy={policy.data} versions={versions.data} />
   return (

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Activity } from '../../shared/Activity.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
@@ -18,11 +19,11 @@ import type { ApprovalPolicy, VersionSummary } from './types.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 import { versionFaces } from './versionWords.ts'
 
-const DraftTab = lazy(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
-const ReplayPanel = lazy(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
-const TryPanel = lazy(() => import('./TryPanel.tsx').then(({ TryPanel }) => ({ default: TryPanel })))
-const ProposeDialog = lazy(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
-const JsonDialog = lazy(() => import('./JsonDialog.tsx').then(({ JsonDialog }) => ({ default: JsonDialog })))
+const DraftTab = late(() => import('./DraftTab.tsx').then(({ DraftTab }) => ({ default: DraftTab })))
+const ReplayPanel = late(() => import('./ReplayPanel.tsx').then(({ ReplayPanel }) => ({ default: ReplayPanel })))
+const TryPanel = late(() => import('./TryPanel.tsx').then(({ TryPanel }) => ({ default: TryPanel })))
+const ProposeDialog = late(() => import('./ProposeDialog.tsx').then(({ ProposeDialog }) => ({ default: ProposeDialog })))
+const JsonDialog = late(() => import('./JsonDialog.tsx').then(({ JsonDialog }) => ({ default: JsonDialog })))
 
 const route = getRouteApi('/admin/policies/$id')
 export const policyCrumbs = [{ label: 'Approval policies', href: paths.policies() }]

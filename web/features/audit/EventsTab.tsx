@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { getAuditEventOptions, listAuditEvents } from '../../api/auditQueries.ts'
 import { paths } from '../../paths.ts'
 import { ListFilter } from '../../shared/ListFilter.tsx'
@@ -11,11 +11,12 @@ import { useFilterFields } from '../../shared/useFilterFields.ts'
 import { useTableView } from '../../shared/useTableView.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { auditColumns } from './auditColumns.tsx'
 import { auditFields } from './auditFields.ts'
 
-const EventDrawer = lazy(() => import('./EventDrawer.tsx').then(({ EventDrawer }) => ({ default: EventDrawer })))
+const EventDrawer = late(() => import('./EventDrawer.tsx').then(({ EventDrawer }) => ({ default: EventDrawer })))
 const route = getRouteApi('/admin/audit')
 const newest = '-at'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eraser, KeyRound, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getAuditStatus } from '../../api/auditQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyId } from '../../ui/CopyId.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/KeyValues.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../ui/Time.tsx'
@@ -19,7 +20,7 @@ import { ChainPicture } from './ChainPicture.tsx'
 import type { AuditStatus } from './types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
 
-const EraseDialog = lazy(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
+const EraseDialog = late(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
 
 /** How far the trail is chained, signed and verified, and what can be done about it. */
 export function IntegrityTab() {

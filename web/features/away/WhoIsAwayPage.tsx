@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { listAbsences } from '../../api/me.ts'
 import { getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -11,15 +11,16 @@ import { RefusedPage } from '../../shell/Pages.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { absenceColumns } from './absenceColumns.tsx'
 import type { Absence } from './types.ts'
 
-const NameSomebodyDialog = lazy(() =>
+const NameSomebodyDialog = late(() =>
   import('./NameSomebodyDialog.tsx').then(({ NameSomebodyDialog }) => ({ default: NameSomebodyDialog })),
 )
-const EndAbsenceDialog = lazy(() => import('./EndAbsenceDialog.tsx').then(({ EndAbsenceDialog }) => ({ default: EndAbsenceDialog })))
+const EndAbsenceDialog = late(() => import('./EndAbsenceDialog.tsx').then(({ EndAbsenceDialog }) => ({ default: EndAbsenceDialog })))
 
 /** Who is away, who decides in their place, and where nobody does. */
 export function WhoIsAwayPage() {

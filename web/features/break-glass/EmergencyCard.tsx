@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { late } from '../../ui/late.tsx'
 import { PersonChip } from '../../ui/Person.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Countdown, DateTime, RelativeTime } from '../../ui/Time.tsx'
@@ -15,8 +16,8 @@ import { toast } from '../../ui/Toast.tsx'
 import { emergencyStatus } from './emergencyStatus.ts'
 import type { Emergency } from './types.ts'
 
-const WriteDialog = lazy(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
-const ReviewDialog = lazy(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
+const WriteDialog = late(() => import('./WriteDialog.tsx').then(({ WriteDialog }) => ({ default: WriteDialog })))
+const ReviewDialog = late(() => import('./ReviewDialog.tsx').then(({ ReviewDialog }) => ({ default: ReviewDialog })))
 
 /** One use of emergency access: how it stands, who, why, and the next step of whoever looks. */
 export function EmergencyCard({ emergency, mine, admin }: { emergency: Emergency; mine: boolean; admin: boolean }) {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listEmergencyProfiles } from '../../api/breakGlassQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -14,7 +15,7 @@ import { Ended, Status } from '../../ui/Status.tsx'
 import { minutesInWords } from '../pim/words.ts'
 import type { Profile } from './types.ts'
 
-const ProfileDialog = lazy(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
+const ProfileDialog = late(() => import('./ProfileDialog.tsx').then(({ ProfileDialog }) => ({ default: ProfileDialog })))
 
 const usedWords = (times: number) => (times === 0 ? 'never used' : times === 1 ? 'used once' : `used ${times} times`)
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LibraryBig, Plus, Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getMe, listCatalogueItems } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
@@ -10,6 +10,7 @@ import { useGo } from '../../shared/useGo.ts'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -18,7 +19,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { ItemCard } from './ItemCard.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 
-const EditItemDialog = lazy(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
+const EditItemDialog = late(() => import('./EditItemDialog.tsx').then(({ EditItemDialog }) => ({ default: EditItemDialog })))
 const route = getRouteApi('/catalogue')
 
 /** What the platform offers: by category, with the price, what each asks and who must agree. Administrators keep it here. */

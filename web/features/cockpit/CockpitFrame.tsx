@@ -33,6 +33,7 @@ export function CockpitFrame<T>({
       <RefusedPage
         reason="The cockpit is for administrators and auditors. Your own requests show how their work stands on their pages."
         homeHref={paths.requests()}
+        homeLabel="Your requests"
       />
     )
   }

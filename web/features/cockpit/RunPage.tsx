@@ -41,6 +41,7 @@ export function RunPage() {
       <RefusedPage
         reason="Runs are watched by administrators and auditors. Your own requests show theirs on their pages."
         homeHref={paths.requests()}
+        homeLabel="Your requests"
       />
     )
   if (!run) {

@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { History, Rocket, RotateCw, ServerOff } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { call } from '../../api/ask.ts'
 import { listAccountDeployments } from '../../api/deploymentQueries.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -18,7 +19,7 @@ import { DeploymentTable } from './DeploymentTable.tsx'
 import { inBrief } from './deploymentWords.ts'
 import type { Account, Found } from './types.ts'
 
-const DeploymentDrawer = lazy(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
+const DeploymentDrawer = late(() => import('./DeploymentDrawer.tsx').then(({ DeploymentDrawer }) => ({ default: DeploymentDrawer })))
 
 const route = getRouteApi('/accounts/$id')
 

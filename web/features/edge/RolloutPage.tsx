@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Ban, Pause, Waves as WavesIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getEdgeRollout } from '../../api/edgeQueries.ts'
 import { isNotFound, problemOf } from '../../api/problem.ts'
 import { paths } from '../../paths.ts'
@@ -10,6 +10,7 @@ import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
@@ -26,8 +27,8 @@ import { RolloutStores } from './RolloutStores.tsx'
 import type { Rollout, StoreStatus } from './types.ts'
 import { Waves } from './Waves.tsx'
 
-const StopDialog = lazy(() => import('./StopDialog.tsx').then(({ StopDialog }) => ({ default: StopDialog })))
-const ResumeDialog = lazy(() => import('./ResumeDialog.tsx').then(({ ResumeDialog }) => ({ default: ResumeDialog })))
+const StopDialog = late(() => import('./StopDialog.tsx').then(({ StopDialog }) => ({ default: StopDialog })))
+const ResumeDialog = late(() => import('./ResumeDialog.tsx').then(({ ResumeDialog }) => ({ default: ResumeDialog })))
 
 const route = getRouteApi('/edge/rollouts/$id')
 const breadcrumbs = [{ label: 'Edge stores', href: paths.edgeRollouts() }]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { MapPin, Search, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { searchForStore } from '../../api/edgeQueries.ts'
 import { paths } from '../../paths.ts'
 import { useSettled } from '../../shared/useSettled.ts'
@@ -9,6 +9,7 @@ import { count } from '../../shared/waits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -17,7 +18,7 @@ import { DirectoryFailed } from './DirectoryFailed.tsx'
 import { EdgeFrame } from './EdgeFrame.tsx'
 import { foundStoreColumns } from './foundStoreColumns.tsx'
 
-const StoreDrawer = lazy(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
+const StoreDrawer = late(() => import('./StoreDrawer.tsx').then(({ StoreDrawer }) => ({ default: StoreDrawer })))
 
 const route = getRouteApi('/edge/stores')
 /** The server finds so many at most. */

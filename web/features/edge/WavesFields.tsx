@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import type { ProblemWords } from '../../api/problem.ts'
-import { fieldError } from '../../shared/fieldError.ts'
 import { RadioCards } from '../../ui/Choice.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -10,13 +8,14 @@ import { WavesPicture } from './WavesPicture.tsx'
 interface WavesFieldsProps {
   draft: RolloutDraft
   stores: number
-  problem: ProblemWords | undefined
+  /** What is wrong with a field. */
+  wrong: (field: string) => string | undefined
   onChange: (part: Partial<RolloutDraft>) => void
   children: ReactNode
 }
 
 /** How large the waves are and when they halt, with a picture of what that means. */
-export function WavesFields({ draft, stores, problem, onChange, children }: WavesFieldsProps) {
+export function WavesFields({ draft, stores, wrong, onChange, children }: WavesFieldsProps) {
   const { waveSize, haltBy, haltAfterFailures, haltAfterPercent } = draft
   return (
     <Panel title="Waves">
@@ -29,7 +28,7 @@ export function WavesFields({ draft, stores, problem, onChange, children }: Wave
             max={500}
             value={waveSize}
             onChange={(next) => onChange({ waveSize: next })}
-            error={fieldError(problem, 'waveSize')}
+            error={wrong('waveSize')}
           />
           {haltBy === 'failures' ? (
             <NumberField
@@ -40,7 +39,7 @@ export function WavesFields({ draft, stores, problem, onChange, children }: Wave
               suffix="failed"
               value={haltAfterFailures}
               onChange={(next) => onChange({ haltAfterFailures: next })}
-              error={fieldError(problem, 'haltAfterFailures')}
+              error={wrong('haltAfterFailures')}
             />
           ) : (
             <NumberField
@@ -51,7 +50,7 @@ export function WavesFields({ draft, stores, problem, onChange, children }: Wave
               suffix="%"
               value={haltAfterPercent}
               onChange={(next) => onChange({ haltAfterPercent: next })}
-              error={fieldError(problem, 'haltAfterPercent')}
+              error={wrong('haltAfterPercent')}
             />
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, SearchX, Shapes } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { listFamilies, listTowers } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
@@ -11,12 +11,13 @@ import { ListSearchBox } from '../../shared/ListSearchBox.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { type Family, familyColumns } from './familyColumns.tsx'
 
-const FamilyDialog = lazy(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
+const FamilyDialog = late(() => import('./FamilyDialog.tsx').then(({ FamilyDialog }) => ({ default: FamilyDialog })))
 
 const route = getRouteApi('/families')
 const everywhere = 'all'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, MessageSquareText, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { getFeedbackOptions, listFeedback } from '../../api/feedbackQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -15,6 +15,7 @@ import { useTableView } from '../../shared/useTableView.ts'
 import { RefusedPage } from '../../shell/Pages.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -22,7 +23,7 @@ import { feedbackColumns } from './feedbackColumns.tsx'
 import { feedbackFields } from './feedbackFields.ts'
 import { feedbackTabs } from './feedbackTabs.ts'
 
-const FeedbackDrawer = lazy(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
+const FeedbackDrawer = late(() => import('./FeedbackDrawer.tsx').then(({ FeedbackDrawer }) => ({ default: FeedbackDrawer })))
 
 const route = getRouteApi('/admin/feedback')
 const newest = '-createdAt'
@@ -49,6 +50,7 @@ export function FeedbackPage() {
       <RefusedPage
         reason="Everybody’s feedback is read by administrators. Your own stands under “My feedback”."
         homeHref={paths.myFeedback()}
+        homeLabel="My feedback"
       />
     )
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listNotifications } from '../../api/queries.ts'
 import { pathOfSubject } from '../../paths.ts'
+import { Failed } from '../../shared/Failed.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
@@ -10,12 +11,12 @@ const most = 6
 
 /** The latest notices; all of them are behind the bell. */
 export function Notices() {
-  const { data } = useQuery(listNotifications())
+  const { data, error, refetch } = useQuery(listNotifications())
   return (
     <Panel title="Latest notices" flush>
       {!data ? (
         <div className="px-4 py-3">
-          <SkeletonText lines={3} />
+          {error ? <Failed what="Your notices" error={error} onRetry={refetch} /> : <SkeletonText lines={3} />}
         </div>
       ) : data.items.length === 0 ? (
         <p className="px-4 py-4 text-ink-2">No notices yet. You are told when something of yours moves.</p>

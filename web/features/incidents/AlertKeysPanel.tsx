@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listAlertKeys } from '../../api/incidentQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { getMe } from '../../api/queries.ts'
@@ -9,6 +9,7 @@ import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -17,7 +18,7 @@ import { DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Account, AlertKey } from './types.ts'
 
-const AlertKeyDialog = lazy(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
+const AlertKeyDialog = late(() => import('./AlertKeyDialog.tsx').then((file) => ({ default: file.AlertKeyDialog })))
 
 type Open = { what: 'new' } | { what: 'replace' | 'delete'; key: AlertKey }
 

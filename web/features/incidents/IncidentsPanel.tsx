@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LifeBuoy, Siren } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { incidentsAtFirst, listAccountIncidents, listOpenAccountIncidents } from '../../api/incidentQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { Failed } from '../../shared/Failed.tsx'
@@ -8,6 +8,7 @@ import { reasonOf } from '../../shared/reasonOf.ts'
 import { count } from '../../shared/waits.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -15,7 +16,7 @@ import { RelativeTime } from '../../ui/Time.tsx'
 import { IncidentRow } from './IncidentRow.tsx'
 import type { Account, Incident, OpenIncident, Outside } from './types.ts'
 
-const RaiseIncidentDialog = lazy(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
+const RaiseIncidentDialog = late(() => import('./RaiseIncidentDialog.tsx').then((file) => ({ default: file.RaiseIncidentDialog })))
 
 const most = 200
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { noteDraft } from '../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
@@ -8,12 +8,13 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
+import { late } from '../../ui/late.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ChannelFields } from './ChannelFields.tsx'
 import { type Draft, draftOf, missingIn, scopeOf } from './channelDraft.ts'
 import type { Channel, CreatedChannel, NewChannel, TopicGroup } from './types.ts'
 
-const SecretDialog = lazy(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
+const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
 /** Makes a channel, or changes the one it is given. `held`: what was typed before one left to confirm that it is oneself. */
 export function ChannelDialog({

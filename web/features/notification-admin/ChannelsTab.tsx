@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Megaphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
 import { Failed } from '../../shared/Failed.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -11,12 +12,12 @@ import { ChannelRow } from './ChannelRow.tsx'
 import type { HeldChannel } from './heldChannel.ts'
 import type { Channel, CreatedChannel } from './types.ts'
 
-const ChannelDialog = lazy(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
-const RotateDialog = lazy(() => import('./RotateDialog.tsx').then(({ RotateDialog }) => ({ default: RotateDialog })))
-const DeleteChannelDialog = lazy(() =>
+const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
+const RotateDialog = late(() => import('./RotateDialog.tsx').then(({ RotateDialog }) => ({ default: RotateDialog })))
+const DeleteChannelDialog = late(() =>
   import('./DeleteChannelDialog.tsx').then(({ DeleteChannelDialog }) => ({ default: DeleteChannelDialog })),
 )
-const SecretDialog = lazy(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
+const SecretDialog = late(() => import('./SecretDialog.tsx').then(({ SecretDialog }) => ({ default: SecretDialog })))
 
 type Open = { kind: 'edit' | 'rotate' | 'delete' | 'follow'; channel: Channel } | { kind: 'secret'; channel: CreatedChannel }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listNotificationChannels } from '../../api/notificationAdmin.ts'
 import { getMe } from '../../api/queries.ts'
 import { dropHeldCall } from '../../api/stepUp.ts'
@@ -9,13 +9,14 @@ import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { RefusedPage } from '../../shell/Pages.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ChannelsTab } from './ChannelsTab.tsx'
 import { DeliveriesTab } from './DeliveriesTab.tsx'
 import { heldChannel } from './heldChannel.ts'
 
-const ChannelDialog = lazy(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
+const ChannelDialog = late(() => import('./ChannelDialog.tsx').then(({ ChannelDialog }) => ({ default: ChannelDialog })))
 
 const route = getRouteApi('/admin/notifications')
 const about = {

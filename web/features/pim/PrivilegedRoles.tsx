@@ -1,9 +1,10 @@
 import { RotateCw, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/ask.ts'
 import { getPimRoleEligibility } from '../../api/queries.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -12,7 +13,7 @@ import { ActivationRow } from './ActivationRow.tsx'
 import { RoleRow } from './RoleRow.tsx'
 import type { PrivilegedRole, RolePlace } from './types.ts'
 
-const ActivateDialog = lazy(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
+const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 
 /** The privileged roles one may take for a while in an account, and those one has, with what is left of the time. */
 export function PrivilegedRoles({ account }: { account: RolePlace }) {

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { paths } from '../../paths.ts'
 import { Failed } from '../../shared/Failed.tsx'
@@ -8,6 +8,7 @@ import { wordFor } from '../../shared/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -16,7 +17,7 @@ import { RoleRow } from './RoleRow.tsx'
 import type { PlacedRole } from './types.ts'
 import { listed } from './words.ts'
 
-const ActivateDialog = lazy(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
+const ActivateDialog = late(() => import('./ActivateDialog.tsx').then((file) => ({ default: file.ActivateDialog })))
 /** Accounts shown before one asks for more. */
 const shownAtOnce = 20
 

@@ -25,6 +25,7 @@ export function PullRequestsPage() {
       <RefusedPage
         reason="Pull requests are watched by administrators and auditors. Your own requests show how theirs stand on their pages."
         homeHref={paths.requests()}
+        homeLabel="Your requests"
       />
     )
   }

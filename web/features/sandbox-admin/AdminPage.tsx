@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { getMe } from '../../api/queries.ts'
 import { listSandboxWork } from '../../api/sandboxQueries.ts'
 import { paths } from '../../paths.ts'
 import { RefusedPage } from '../../shell/Pages.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
 
-const CapacityTab = lazy(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
-const WorkTab = lazy(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
-const HostDialog = lazy(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
+const CapacityTab = late(() => import('./CapacityTab.tsx').then(({ CapacityTab }) => ({ default: CapacityTab })))
+const WorkTab = late(() => import('./WorkTab.tsx').then(({ WorkTab }) => ({ default: WorkTab })))
+const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const route = getRouteApi('/admin/sandboxes')
 const only = 'Only administrators change this.'
@@ -33,7 +34,13 @@ export function AdminPage() {
   const stuck = useQuery({ ...listSandboxWork(), enabled: looksAfter === true }).data?.stuck ?? 0
   const [adding, setAdding] = useState(false)
   if (me && !looksAfter) {
-    return <RefusedPage reason="Sandboxes are set up by administrators. The gallery shows what is on offer." homeHref={paths.sandboxes()} />
+    return (
+      <RefusedPage
+        reason="Sandboxes are set up by administrators. The gallery shows what is on offer."
+        homeHref={paths.sandboxes()}
+        homeLabel="Sandboxes"
+      />
+    )
   }
   const reason = me?.roles.includes('admin') ? undefined : only
   return (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ServerOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listSandboxHosts } from '../../api/sandboxQueries.ts'
 import { Failed } from '../../shared/Failed.tsx'
 import { count } from '../../shared/waits.ts'
+import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -13,7 +14,7 @@ import { PlacesBar } from './PlacesBar.tsx'
 import { placesOf } from './places.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 
-const HostDialog = lazy(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
+const HostDialog = late(() => import('./HostDialog.tsx').then(({ HostDialog }) => ({ default: HostDialog })))
 
 const kinds = [
   { kind: 'shared', title: 'Shared subscriptions', about: 'Each sandbox is a resource group in one of them.' },

@@ -31,10 +31,15 @@ export function TemplatePage() {
   })
   if (me && !me.roles.includes('admin')) {
     return (
-      <RefusedPage reason="Only administrators change templates. The gallery shows what each one offers." homeHref={paths.sandboxes()} />
+      <RefusedPage
+        reason="Only administrators change templates. The gallery shows what each one offers."
+        homeHref={paths.sandboxes()}
+        homeLabel="Sandboxes"
+      />
     )
   }
-  if (template.error && isNotFound(template.error)) return <NotFoundPage homeHref={paths.sandboxAdmin()} what="template" />
+  if (template.error && isNotFound(template.error))
+    return <NotFoundPage homeHref={paths.sandboxAdmin()} homeLabel="Sandbox set-up" what="template" />
   if (template.error) {
     return (
       <Page title="Template" breadcrumbs={crumbs}>

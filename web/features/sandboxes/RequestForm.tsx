@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { listTowers } from '../../api/queries.ts'
 import { listMySandboxes } from '../../api/sandboxQueries.ts'
 import { paths } from '../../paths.ts'
+import { ChoicesFailed } from '../../shared/ChoicesFailed.tsx'
 import type { Person } from '../../shared/PersonPicker.tsx'
 import { useGo } from '../../shared/useGo.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -46,7 +47,8 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
   // The kinds stay in sight for whoever came without one.
   const [asksKind, setAsksKind] = useState(template === undefined)
   const { send, sending } = useSend(request)
-  const towers = useQuery(listTowers()).data ?? []
+  const choices = useQuery(listTowers())
+  const towers = choices.data ?? []
   const usual = useQuery(listMySandboxes()).data?.[0]?.tower.id
   // Who has one already pays from the same tower, mostly.
   useEffect(() => {
@@ -96,6 +98,7 @@ export function RequestForm({ me, templates, storageKey, initial, request }: Req
         )
       }
     >
+      <ChoicesFailed asked={[choices]} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Form onSubmit={submit} aria-label={title} className="min-w-0 rounded-md border border-line bg-surface">
           <div className="space-y-5 px-4 pt-5 pb-6 sm:px-6">

@@ -1,12 +1,13 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { BellRing, LogOut, MessageSquare, MessageSquareHeart, MonitorSmartphone, Palmtree } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
 import { useLiveUpdates } from '../../api/live.ts'
 import { heldCall, offeredByScreen } from '../../api/stepUp.ts'
 import { base, paths } from '../../paths.ts'
 import { AppShell } from '../../shell/AppShell.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
 import { PersonPage } from '../../ui/Person.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AwayBanner } from '../me/AwayBanner.tsx'
@@ -16,11 +17,11 @@ import { signOut } from './signOut.ts'
 import { useNavigation } from './useNavigation.ts'
 
 const loadPalette = () => import('./Palette.tsx').then(({ Palette }) => ({ default: Palette }))
-const Palette = lazy(loadPalette)
-const GoOnDialog = lazy(() => import('./GoOnDialog.tsx').then(({ GoOnDialog }) => ({ default: GoOnDialog })))
+const Palette = late(loadPalette)
+const GoOnDialog = late(() => import('./GoOnDialog.tsx').then(({ GoOnDialog }) => ({ default: GoOnDialog })))
 const loadFeedback = () => import('../feedback/FeedbackDialog.tsx').then(({ FeedbackDialog }) => ({ default: FeedbackDialog }))
-const FeedbackDialog = lazy(loadFeedback)
-const Keys = lazy(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
+const FeedbackDialog = late(loadFeedback)
+const Keys = late(() => import('./Keys.tsx').then(({ Keys }) => ({ default: Keys })))
 
 const personPage = (id: string) => paths.users({ id })
 const noPage = () => undefined

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, BellDot } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listNotifications } from '../../api/queries.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { late } from '../../ui/late.tsx'
+import { partMissing } from '../../ui/missingPart.ts'
 
 const load = () => import('./NotificationPopover.tsx').then(({ NotificationPopover }) => ({ default: NotificationPopover }))
-const NotificationPopover = lazy(load)
+const NotificationPopover = late(load)
 
 /** The latest notices behind a bell that says how many are new; what it opens is loaded when one points at it. */
 export function NotificationBell() {
@@ -19,7 +21,7 @@ export function NotificationBell() {
       aria-haspopup="dialog"
       onPointerEnter={come}
       onFocus={come}
-      {...(!asked && { onClick: () => setAsked(true) })}
+      {...(!asked && { onClick: () => void load().then(() => setAsked(true), partMissing) })}
     />
   )
   if (!asked) return bell

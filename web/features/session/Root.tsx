@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { isSignedOut, problemOf } from '../../api/problem.ts'
 import { getMe } from '../../api/queries.ts'
 import { base, paths } from '../../paths.ts'
 import { RouterLink } from '../../RouterLink.tsx'
 import { ErrorPage } from '../../shell/Pages.tsx'
+import { late } from '../../ui/late.tsx'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { Frame } from './Frame.tsx'
 
-const SignInPage = lazy(() => import('../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
+const SignInPage = late(() => import('../../shell/SignInPage.tsx').then(({ SignInPage }) => ({ default: SignInPage })))
 
 /** Around every screen: the kit's settings, and the frame of whoever is signed in. */
 export function Root() {

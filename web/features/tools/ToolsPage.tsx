@@ -1,14 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { paths } from '../../paths.ts'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { SubnetsTool } from './SubnetsTool.tsx'
 
-const SizesTool = lazy(() => import('./SizesTool.tsx').then(({ SizesTool }) => ({ default: SizesTool })))
-const ImagesTool = lazy(() => import('./ImagesTool.tsx').then(({ ImagesTool }) => ({ default: ImagesTool })))
+const SizesTool = late(() => import('./SizesTool.tsx').then(({ SizesTool }) => ({ default: SizesTool })))
+const ImagesTool = late(() => import('./ImagesTool.tsx').then(({ ImagesTool }) => ({ default: ImagesTool })))
 
 const route = getRouteApi('/tools')
 const about = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { listTowers } from '../../api/queries.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { ActivityDrawer } from '../../shared/ActivityDrawer.tsx'
@@ -11,11 +11,12 @@ import { ListSearchBox } from '../../shared/ListSearchBox.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { type Tower, towerColumns } from './towerColumns.tsx'
 
-const TowerDialog = lazy(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
+const TowerDialog = late(() => import('./TowerDialog.tsx').then(({ TowerDialog }) => ({ default: TowerDialog })))
 
 const route = getRouteApi('/towers')
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LogOut, SearchX } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { listUsers } from '../../api/adminQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -12,12 +12,13 @@ import { useTableView } from '../../shared/useTableView.ts'
 import { RefusedPage } from '../../shell/Pages.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { userColumns } from './userColumns.tsx'
 
-const UserDrawer = lazy(() => import('./UserDrawer.tsx').then(({ UserDrawer }) => ({ default: UserDrawer })))
-const EndEverySessionDialog = lazy(() =>
+const UserDrawer = late(() => import('./UserDrawer.tsx').then(({ UserDrawer }) => ({ default: UserDrawer })))
+const EndEverySessionDialog = late(() =>
   import('./EndEverySessionDialog.tsx').then(({ EndEverySessionDialog }) => ({ default: EndEverySessionDialog })),
 )
 

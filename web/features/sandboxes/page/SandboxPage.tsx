@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isNotFound } from '../../../api/problem.ts'
 import { getSandbox } from '../../../api/sandboxPageQueries.ts'
 import { paths } from '../../../paths.ts'
 import { Failed } from '../../../shared/Failed.tsx'
 import { NotFoundPage } from '../../../shell/Pages.tsx'
+import { late } from '../../../ui/late.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonFacts, SkeletonText } from '../../../ui/Skeleton.tsx'
@@ -15,10 +16,10 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { SandboxActions } from './SandboxActions.tsx'
 import type { Opened } from './types.ts'
 
-const PeopleTab = lazy(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))
-const ResourcesTab = lazy(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
-const ActivityTab = lazy(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
-const Dialogs = lazy(() => import('./Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
+const PeopleTab = late(() => import('./PeopleTab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab })))
+const ResourcesTab = late(() => import('./ResourcesTab.tsx').then(({ ResourcesTab }) => ({ default: ResourcesTab })))
+const ActivityTab = late(() => import('./ActivityTab.tsx').then(({ ActivityTab }) => ({ default: ActivityTab })))
+const Dialogs = late(() => import('./Dialogs.tsx').then(({ Dialogs }) => ({ default: Dialogs })))
 
 const route = getRouteApi('/sandboxes/$id')
 const way = [{ label: 'Sandboxes', href: paths.sandboxes() }]
@@ -34,7 +35,7 @@ export function SandboxPage() {
   const { tab = 'overview' } = route.useSearch()
   const { data: sandbox, error, refetch } = useQuery(getSandbox(id))
   const [open, setOpen] = useState<Opened>()
-  if (isNotFound(error)) return <NotFoundPage what="sandbox" homeHref={paths.sandboxes()} />
+  if (isNotFound(error)) return <NotFoundPage what="sandbox" homeHref={paths.sandboxes()} homeLabel="Sandboxes" />
   if (!sandbox) {
     return (
       <Page title="Sandbox" breadcrumbs={way}>

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { keepRecentChanges } from './recentChanges.ts'
+
+it('tells what changed lately to those it is about, each thing once, and how far back nothing is missing', () => {
+  let now = 1_000
+  const recent = keepRecentChanges({ most: 3, forMs: 60_000, now: () => now })
+  now = 2_000
+  recent.keep({ kind: 'tower', id: 'a' })
+  recent.keep({ kind: 'notification', id: 'b', people: ['priya'] })
+  now = 3_000
+  recent.keep({ kind: 'tower', id: 'a' })
+  now = 4_000
+  expect(recent.tell('priya')).toEqual({
+    reach: 3_000,
+    changes: [
+      { kind: 'notification', id: 'b', ago: 2_000 },
+      { kind: 'tower', id: 'a', ago: 1_000 },
+    ],
+  })
+  expect(recent.tell('tomasz')).toEqual({ reach: 3_000, changes: [{ kind: 'tower', id: 'a', ago: 1_000 }] })
+  // More than it keeps: it reaches less far.
+  recent.keep({ kind: 'family', id: 'c' })
+  recent.keep({ kind: 'family', id: 'd' })
+  expect(recent.tell('priya')).toMatchObject({ reach: 2_000, changes: [{ id: 'a' }, { id: 'c' }, { id: 'd' }] })
+  now = 63_500
+  expect(recent.tell('priya')).toMatchObject({ reach: 60_000, changes: [{ id: 'c' }, { id: 'd' }] })
+})

@@ -1,0 +1,31 @@
+import type { Change } from '../jobs/changes.ts'
+
+/** What somebody who begins to listen is told first. */
+export interface RecentChanges {
+  /** For how many milliseconds back nothing is missing. */
+  reach: number
+  changes: { kind: string; id: string; ago: number }[]
+}
+
+/** The changes of the last minute, for screens that asked while they were not listening yet. */
+export function keepRecentChanges({ most = 200, forMs = 60_000, now = () => performance.now() } = {}) {
+  const kept = new Map<string, { change: Change; at: number }>()
+  let completeSince = now()
+  return {
+    keep(change: Change): void {
+      const key = JSON.stringify(change)
+      kept.delete(key) // the last time counts, and stands last
+      kept.set(key, { change, at: now() })
+      if (kept.size <= most) return
+      const [oldest, { at }] = kept.entries().next().value!
+      kept.delete(oldest)
+      completeSince = at
+    },
+    tell(person: string): RecentChanges {
+      const at = now()
+      const from = Math.max(completeSince, at - forMs)
+      const told = [...kept.values()].filter((one) => one.at >= from && (!one.change.people || one.change.people.includes(person)))
+      return { reach: at - from, changes: told.map(({ change: { kind, id }, at: then }) => ({ kind, id, ago: at - then })) }
+    },
+  }
+}

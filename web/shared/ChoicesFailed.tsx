@@ -1,0 +1,31 @@
+import { problemOf } from '../api/problem.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+
+interface Asked {
+  data: unknown
+  error: Error | null
+  refetch: () => unknown
+}
+
+/** Above a form whose lists to choose from did not come: else they would only be empty. */
+export function ChoicesFailed({ asked }: { asked: readonly Asked[] }) {
+  const failed = asked.filter(({ data, error }) => error && data === undefined)
+  if (failed.length === 0) return null
+  const again = () => {
+    for (const { refetch } of failed) void refetch()
+  }
+  return (
+    <Banner
+      tone="bad"
+      title="Not all choices could be loaded"
+      action={
+        <Button size="sm" onClick={again}>
+          Try again
+        </Button>
+      }
+    >
+      {problemOf(failed[0]!.error).message} What you have filled in stays.
+    </Banner>
+  )
+}
