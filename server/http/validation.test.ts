@@ -118,6 +118,14 @@ describe('a body', () => {
     expect(compile(Deep, 'body')({ list: [], tags: { '\ud83d': 'x' } }).error!.problems).toEqual([{ field: 'tags', message: broken }])
   })
 
+  it('is not nested without an end, where it may be anything', () => {
+    const check = compile(Type.Object({ value: Type.Unknown() }), 'body')
+    const nested = (levels: number) => JSON.parse(`{"value":${'['.repeat(levels)}${']'.repeat(levels)}}`)
+    expect(check(nested(60)).error).toBeUndefined()
+    for (const levels of [100, 400_000])
+      expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'is nested more than 64 deep' }])
+  })
+
   it('names a field without a name, too', () => {
     expect(body({ '': 1 }).error!.problems).toEqual([{ field: '""', message: 'is not known here' }])
   })

@@ -37,11 +37,15 @@ function fieldOf(pointer: string, name?: string): string {
 
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
+/** What may be anything is read by what calls itself, so that it may not go down for ever. */
+const mostLevels = 64
+
 /** Text that neither the database nor UTF-8 holds, by a NUL or half a character in it; names of fields are text, too. */
 function unstorable(value: unknown, parts: string[] = []): FieldProblem[] {
   const problem = { field: placeOf(parts), message: 'holds a character that cannot be stored' }
   if (typeof value === 'string') return storable(value) ? [] : [problem]
   if (typeof value !== 'object' || value === null) return []
+  if (parts.length > mostLevels) return [{ field: parts[0]!.slice(0, 100), message: `is nested more than ${mostLevels} deep` }]
   if (!Object.keys(value).every(storable)) return [problem]
   return Object.entries(value).flatMap(([name, each]) => unstorable(each, [...parts, name]))
 }
