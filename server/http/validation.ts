@@ -57,6 +57,9 @@ function fieldProblems(issues: Issue[]): FieldProblem[] {
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
     for (const name of missing ?? []) problems.set(fieldOf(instancePath, name), 'is missing')
     const field = fieldOf(instancePath)
+    const { duplicateItems = [] } = params as { duplicateItems?: number[] }
+    for (const index of duplicateItems) problems.set(fieldOf(instancePath, String(index)), 'is named twice')
+    if (duplicateItems.length > 0) continue
     if (keyword === 'boolean') problems.set(field, 'is not known here')
     else if (!missing && !problems.has(field)) problems.set(field, message)
   }

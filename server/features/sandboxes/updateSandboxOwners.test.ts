@@ -70,7 +70,7 @@ describe('updateSandboxOwners refuses', () => {
 describe('updateSandboxOwners fails', () => {
   it.each([
     ['nobody', () => ({ ownerIds: [] }), 'ownerIds'],
-    ['one person twice', () => ({ ownerIds: [id('Daniel'), id('Daniel').toUpperCase()] }), 'ownerIds'],
+    ['one person twice', () => ({ ownerIds: [id('Daniel'), id('Daniel').toUpperCase()] }), 'ownerIds.1'],
     ['someone disabled', () => owners('Priya', 'Oliver'), 'ownerIds.1'],
     ['someone unknown', () => ({ ownerIds: ['00000000-0000-4000-8000-000000000000'] }), 'ownerIds.0'],
     ['six people', () => owners('Priya', 'Daniel', 'Ravi', 'Margaret', 'Ewa', 'Tomasz'), 'ownerIds'],

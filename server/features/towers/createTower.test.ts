@@ -74,13 +74,17 @@ describe('createTower fails', () => {
   it('refuses leads who are disabled, unknown or named twice', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const margaret = app.persona('Margaret').id
-    const leadIds = [margaret, margaret.toUpperCase(), app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000']
-    const answer = await admin.post('/towers', { ...body(), leadIds })
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([
-      { field: 'leadIds.1', message: 'is named twice' },
-      { field: 'leadIds.2', message: 'Oliver Pemberton is disabled in the directory' },
-      { field: 'leadIds.3', message: 'is not a person in the directory' },
+    const refusal = async (leadIds: string[]) => {
+      const { status, body: said } = await admin.post('/towers', { ...body(), leadIds })
+      return [status, said.errors]
+    }
+    expect(await refusal([margaret, margaret.toUpperCase()])).toEqual([400, [{ field: 'leadIds.1', message: 'is named twice' }]])
+    expect(await refusal([margaret, app.persona('Oliver').id, '00000000-0000-4000-8000-000000000000'])).toEqual([
+      400,
+      [
+        { field: 'leadIds.1', message: 'Oliver Pemberton is disabled in the directory' },
+        { field: 'leadIds.2', message: 'is not a person in the directory' },
+      ],
     ])
   })
 })
