@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -98,6 +99,41 @@ describe('readConfig', () => {
     [{ SLIPWAY_GIT_TOKEN_FILE: path.join(dir, 'missing') }, /^SLIPWAY_GIT_TOKEN_FILE names .* cannot be read/],
   ])('refuses %j', (env, problem) => {
     expect(problemsOf(env).some((each) => problem.test(each))).toBe(true)
+  })
+
+  it.each(['http://slipway.example', 'http://10.0.0.5:8080', 'http://localhost.example', 'http://[::2]', 'ftp://slipway.example'])(
+    'refuses the public address %s in production',
+    (address) => {
+      expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([
+        `SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${address}`,
+      ])
+    },
+  )
+
+  it.each(['https://slipway.example', 'http://127.0.0.1:8080', 'http://127.8.9.1', 'http://localhost:8080', 'http://[::1]:8080'])(
+    'accepts the public address %s in production',
+    (address) => {
+      expect(problemsOf({ SLIPWAY_PUBLIC_URL: address })).toEqual([])
+    },
+  )
+
+  it.each(['0'.repeat(32), 'ab'.repeat(16), 'password'.repeat(5), '0123456789abcdef'.repeat(2), 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'])(
+    'refuses the guessable key secret %s',
+    (secret) => {
+      expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([
+        'SLIPWAY_KEY_SECRET repeats itself and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
+      ])
+    },
+  )
+
+  it('accepts random key secrets in hexadecimal and base64', () => {
+    for (let n = 0; n < 200; n++)
+      for (const secret of [randomBytes(16).toString('hex'), randomBytes(32).toString('base64')])
+        expect(problemsOf({ SLIPWAY_KEY_SECRET: secret })).toEqual([])
+  })
+
+  it('names a weak key secret and an open public address together', () => {
+    expect(problemsOf({ SLIPWAY_KEY_SECRET: '0'.repeat(32), SLIPWAY_PUBLIC_URL: 'http://slipway.example' })).toHaveLength(2)
   })
 
   it('reads secrets from files, which win over the variable', () => {

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { openEnvironment } from './config/environment.ts'
 import { readOutside } from './config/outside.ts'
 import { readAudit, readMetrics, readTracing } from './config/watching.ts'
@@ -160,13 +161,20 @@ const segmentPattern = /^[a-z][a-z0-9]{1,29}$/
 const segmentRule = 'must be 2 to 30 small letters and digits'
 
 /** What is wrong with values that were read, each by itself and together. */
-function complaintsOf({ mode, databaseUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup }: Config): string[] {
+function complaintsOf(config: Config): string[] {
+  const { mode, publicUrl, databaseUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
   const problems: string[] = []
+  if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
+    problems.push(`SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${publicUrl}`)
   if (fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(fallbackOwnersGroup))
     problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${fallbackOwnersGroup}`)
   if (!/^c[1-9]\d?$/.test(stepUp.context))
     problems.push(`SLIPWAY_STEP_UP_CONTEXT must be an authentication context from c1 to c99, not ${stepUp.context}`)
   if (keySecret && keySecret.length < 32) problems.push('SLIPWAY_KEY_SECRET must have at least 32 characters')
+  else if (keySecret && isGuessable(keySecret))
+    problems.push(
+      'SLIPWAY_KEY_SECRET repeats itself and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
+    )
   if (mode === 'production' && databaseUrl && !audit.key)
     problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes on this database sign the audit trail with')
   if (!/\{(account|subscription)\}/.test(deployments.project))
@@ -176,4 +184,14 @@ function complaintsOf({ mode, databaseUrl, stepUp, keySecret, audit, segments, d
   if (!segmentPattern.test(deploymentTool)) problems.push(`SLIPWAY_DEPLOYMENT_TOOL ${segmentRule}, not ${deploymentTool}`)
   if (incidentService === deploymentTool) problems.push('SLIPWAY_INCIDENT_SERVICE and SLIPWAY_DEPLOYMENT_TOOL must differ')
   return problems
+}
+
+/** Sessions and bearer tokens would travel in the open on any other address. */
+function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname))
+}
+
+/** Random text hardly gets shorter when it is compressed; repeated characters, words and sequences do. */
+function isGuessable(secret: string): boolean {
+  return new Set(secret).size < 8 || deflateRawSync(secret, { level: 9 }).length < 24
 }

@@ -22,19 +22,30 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async (request, response) => {
     request.actor = anonymous
     try {
+      refuseOpenToken(request)
       const credential = request.routeOptions.config.operation?.credential
       const apiKey = request.headers['x-api-key']
       if (credential) {
         const { db } = context
         request.actor = (await credential.find(request.params as never, { db, config, now: context.now() })) ?? anonymous
       } else if (apiKey !== undefined) request.actor = await keyOf(request, apiKey)
-      else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request, request.headers.authorization)
+      else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request.headers.authorization)
       else await fromCookie(request, response)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       request.refusedCredential = error
     }
   })
+
+  /** Whatever else comes with it: a token that was sent in the open may have been read by others (spec §5). */
+  function refuseOpenToken(request: FastifyRequest): void {
+    // request.protocol follows X-Forwarded-Proto from trusted proxies only.
+    if (request.headers.authorization !== undefined && request.protocol !== 'https')
+      throw new Failure(
+        'insecureTransport',
+        'Bearer tokens are accepted over https only. Nothing was done; send the request to the https address.',
+      )
+  }
 
   /** Over plain http only where Slipway itself is reached so, as on one's own machine. */
   function keyOf(request: FastifyRequest, apiKey: string | string[]): Promise<Actor> {
@@ -46,13 +57,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
     return findApiKey(context.db, apiKey, { now: context.now(), secret: config.keySecret })
   }
 
-  function bearerOf(request: FastifyRequest, authorization: string): Promise<Actor> {
-    // Bearer needs https (spec §5); request.protocol follows X-Forwarded-Proto from trusted proxies only.
-    if (request.protocol !== 'https')
-      throw new Failure(
-        'insecureTransport',
-        'Bearer tokens are accepted over https only. Nothing was done; send the request to the https address.',
-      )
+  function bearerOf(authorization: string): Promise<Actor> {
     const token = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1]
     if (!token || token.length > 16_384) throw new Failure('unauthenticated', 'The Authorization header is not a bearer token.')
     return verify(context.db, token, context.now())

@@ -3,6 +3,7 @@ import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { mintKey } from './keys.ts'
 import { createSession } from './session.ts'
 
 let app: TestApp
@@ -106,6 +107,20 @@ describe('a bearer token over plain http', () => {
     expect((await call(here.http, authorization, '/me', { headers: { 'x-forwarded-proto': 'http' } })).body.code).toBe('insecureTransport')
     expect((await call(here.http, authorization)).body.code).toBe('insecureTransport')
     await here.close()
+  })
+
+  it('is refused beside an API key and on the alert call, which have credentials of their own', async () => {
+    const authorization = `Bearer ${await mint()}`
+    const { key } = await app.withKey(['edge:complete'])
+    const refused = { status: 403, body: { code: 'insecureTransport' } }
+    expect(await call(open.http, authorization, '/health', { headers: { 'x-api-key': key } })).toMatchObject(refused)
+    const alert = { method: 'POST', headers, body: '{}' }
+    const added = await events(async () => {
+      expect(
+        await call(open.http, authorization, `/snow/alert/account/${randomUUID()}/key/${mintKey('slwa', app.config.keySecret).key}`, alert),
+      ).toMatchObject(refused)
+    })
+    expect(added).toMatchObject([{ operation: 'acceptAlert', outcome: 'denied' }])
   })
 
   it('is refused even where no sign-in is needed, and beside a good cookie', async () => {
