@@ -51,7 +51,7 @@ describe('readConfig', () => {
       tls: undefined,
       databaseUrl: undefined,
       session: { idleSeconds: 259_200 },
-      oidc: { audience: 'api://slipway' },
+      oidc: { audience: 'api://slipway', scope: 'access_as_user' },
       outside: { clientId: 'client', clientSecret: 'oidc-secret-canary' },
     })
   })

@@ -34,7 +34,8 @@ export interface Config {
   /** Where spans are sent by OTLP over http, with what headers, and of how large a part of all traces (0 to 1, default 1); undefined: nowhere. */
   tracing: { endpoint: string; headers: Record<string, string>; ratio: number } | undefined
   tenantId: string
-  oidc: { issuer: string; clientId: string; clientSecret: string; audience: string }
+  /** `audience`: what bearer tokens must be for; `scope`: the delegated permission that lets a program act as the person who signed in to it. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; audience: string; scope: string }
   session: { idleSeconds: number }
   /** What a strong sign-in is, and for how long it counts: the authentication context of the directory that is asked for. */
   stepUp: { context: string; minutes: number }
@@ -124,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       clientId: need('SLIPWAY_OIDC_CLIENT_ID', 'the client id Slipway is registered under'),
       clientSecret: need('SLIPWAY_OIDC_CLIENT_SECRET', 'its client secret'),
       audience: read('SLIPWAY_OIDC_AUDIENCE') ?? 'api://slipway',
+      scope: read('SLIPWAY_OIDC_SCOPE') ?? 'access_as_user',
     },
     session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 259_200, 60, 2_592_000) },
     stepUp: { context: read('SLIPWAY_STEP_UP_CONTEXT') ?? 'c1', minutes: integer('SLIPWAY_STEP_UP_MINUTES', 60, 5, 1_440) },

@@ -14,19 +14,19 @@ export interface Person {
   /** Until when a recent, strong sign-in counts as one; absent when there was none. */
   strongUntil?: Date
 }
-/** A program that calls with an API key: it may do what its scopes name, and nothing a person decides. */
+/** A program that calls with an API key, or with a token of its registered application: it can do what its scopes name, and nothing a person decides. */
 export interface Machine {
   kind: 'machine'
-  /** The key's id. */
+  /** Id of the key or registration. */
   id: string
-  /** The key's name. */
+  /** Its name. */
   displayName: string
   scopes: Scope[]
   /** The accounts it is for. */
   accountIds: string[]
   /** Who answers for it. */
   ownerId: string
-  /** Names the key in the audit trail by its public part. */
+  /** Names the key by its public part, or the application by its client id, in the audit trail. */
   credential: string
 }
 export interface Anonymous {

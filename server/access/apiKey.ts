@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
 import type { Machine } from './actor.ts'
@@ -6,23 +7,48 @@ import type { Scope } from './scopes.ts'
 
 const seenEverySeconds = 60
 
+/** Columns that decide whether a credential of a program counts, asked of the database each time: what ends it holds at once on every replica. */
+function credentialRows(db: Db) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'public_id', 'hash', 'application_id', 'scopes', 'account_ids', 'owner_id'])
+    .select(['last_used_at', 'expires_at', 'revoked_at', sql<boolean>`(select active from people where people.id = owner_id)`.as('owned')])
+}
+type CredentialRow = Awaited<ReturnType<ReturnType<typeof credentialRows>['executeTakeFirstOrThrow']>>
+
 /**
- * The machine behind an `x-api-key` header. Asked of the database each time, so that deleting a key counts at once on every replica.
+ * The machine behind an `x-api-key` header.
  * @throws unauthenticated, in the same words whatever is wrong with the key
  */
 export async function findApiKey(db: Db, header: string | string[], options: { now: Date; secret: string }): Promise<Machine> {
   const refusal = new Failure('unauthenticated', 'This API key is not valid: it was mistyped, deleted or has expired. Ask its owner.')
   const publicId = typeof header === 'string' ? readKey('slw', header) : undefined
   if (publicId === undefined) throw refusal
-  const row = await db
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'public_id', 'hash', 'scopes', 'account_ids', 'owner_id', 'last_used_at', 'expires_at', 'revoked_at'])
-    .where('public_id', '=', publicId)
-    .executeTakeFirst()
-  const proven = isKey(header as string, options.secret, row?.hash)
-  if (!row || !proven || row.revoked_at !== null || row.expires_at <= options.now) throw refusal
-  if (row.last_used_at === null || options.now.getTime() - row.last_used_at.getTime() > seenEverySeconds * 1_000)
-    await db.updateTable('api_keys').set({ last_used_at: options.now }).where('id', '=', row.id).execute()
+  const row = await credentialRows(db).where('public_id', '=', publicId).executeTakeFirst()
+  const proven = isKey(header as string, options.secret, row?.hash ?? undefined)
+  if (!row || !proven || !isLive(row, options.now)) throw refusal
+  return machineOf(db, row, `key:${row.public_id}`, options.now)
+}
+
+/**
+ * The machine identity of an application that an administrator registered by its client id.
+ * @throws unauthenticated, in the same words whatever is wrong with the registration
+ */
+export async function findApplication(db: Db, clientId: string, now: Date): Promise<Machine> {
+  const row = await credentialRows(db).where('application_id', '=', clientId).where('revoked_at', 'is', null).executeTakeFirst()
+  if (!row || !isLive(row, now))
+    throw new Failure(
+      'unauthenticated',
+      'This application is not registered with Slipway, or its registration has ended. An administrator can register its client id under API keys.',
+    )
+  return machineOf(db, row, `application:${row.application_id}`, now)
+}
+
+const isLive = (row: CredentialRow, now: Date) => row.revoked_at === null && row.expires_at > now && row.owned
+
+async function machineOf(db: Db, row: CredentialRow, credential: string, now: Date): Promise<Machine> {
+  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > seenEverySeconds * 1_000)
+    await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', row.id).execute()
   return {
     kind: 'machine',
     id: row.id,
@@ -30,6 +56,6 @@ export async function findApiKey(db: Db, header: string | string[], options: { n
     scopes: row.scopes as Scope[],
     accountIds: row.account_ids,
     ownerId: row.owner_id,
-    credential: `key:${row.public_id}`,
+    credential,
   }
 }

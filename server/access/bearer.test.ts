@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pipelineClientId, pipelineServicePrincipalId } from '../../simulator/core/constants.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { mintKey } from './keys.ts'
@@ -21,6 +22,9 @@ afterAll(async () => {
 const audience = 'api://slipway'
 const priya = () => app.persona('Priya').id
 const mint = (claims: Record<string, unknown> = {}, oid = priya()) => app.simulator.mintToken({ oid, audience, claims })
+/** What sets a person's token apart, for somebody whom the simulated directory does not know. */
+const delegated = { scp: 'access_as_user', idtyp: undefined, sub: 'pairwise' }
+const appOnly = (claims: Record<string, unknown> = {}) => mint({ azp: pipelineClientId, ...claims }, pipelineServicePrincipalId)
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as JWTPayload
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -59,7 +63,9 @@ describe('a bearer token', () => {
 
   it('makes a person known who has never been here', async () => {
     const oid = randomUUID()
-    expect(await withToken(await mint({ name: 'New Starter', preferred_username: 'new.starter@northgate.example' }, oid))).toMatchObject({
+    expect(
+      await withToken(await mint({ ...delegated, name: 'New Starter', preferred_username: 'new.starter@northgate.example' }, oid)),
+    ).toMatchObject({
       status: 200,
       body: { id: oid, displayName: 'New Starter' },
     })
@@ -150,6 +156,18 @@ describe('a token is refused', () => {
     ['without an object id', () => mint({ oid: undefined })],
     ['with an object id that is none', () => mint({ oid: "x' or true --" })],
     ['without an end', () => new SignJWT({}).setProtectedHeader(header()).sign(privateKey)],
+    ['without a delegated scope', () => mint({ scp: undefined })],
+    ['with a scope of another API', () => mint({ scp: 'user_impersonation' })],
+    ['with a scope that only begins alike', () => mint({ scp: 'access_as_user_too' })],
+    ['with an empty scope', () => mint({ scp: '' })],
+    ['of a person, with roles in place of a scope', () => mint({ scp: undefined, roles: ['Slipway.Admin'] })],
+    ['that says it is a person’s and has no scope', () => mint({ scp: undefined, idtyp: 'user', sub: priya() })],
+    ['that says it is an application’s and has a scope', () => mint({ idtyp: 'app' })],
+    ['with a scope and an application’s subject', () => mint({ sub: priya() })],
+    ['of an unknown type', () => mint({ idtyp: 'device' })],
+    ['of an application that is not registered', () => appOnly()],
+    ['of an application, with the roles of an administrator', () => appOnly({ roles: ['Slipway.Admin'] })],
+    ['of an application that names no client', () => appOnly({ azp: undefined })],
     ['with roles that are no list', () => mint({ roles: 'Slipway.Admin' })],
     [
       'signed with another key under the right kid',
@@ -210,6 +228,14 @@ describe('a token is refused', () => {
     const headers = { cookie: `slipway-session=${session}` }
     expect((await fetch(`${open.https}/me`, { headers })).status).toBe(200)
     expect((await call(open.https, 'Bearer abc', '/me', { headers })).status).toBe(401)
+  })
+})
+
+describe('an app-only token', () => {
+  it('never makes a person known', async () => {
+    for (const token of [await appOnly(), await appOnly({ idtyp: undefined }), await appOnly({ scp: 'access_as_user', idtyp: undefined })])
+      expect((await withToken(token)).status).toBe(401)
+    expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
   })
 })
 

@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
-import type { Person } from './actor.ts'
+import type { Machine, Person } from './actor.ts'
+import { findApplication } from './apiKey.ts'
 import { clockToleranceSeconds, discover } from './identityProvider.ts'
 import { rememberPerson } from './session.ts'
 import { SignInClaims, strongAt, strongUntil } from './stepUp.ts'
@@ -19,6 +20,14 @@ const Claims = Type.Object({
   roles: Type.Optional(Type.Array(Type.String())),
   uti: Type.Optional(Type.String()),
   iat: Type.Optional(Type.Number()),
+  sub: Type.Optional(Type.String()),
+  /** Delegated permissions, separated by spaces. Entra puts it into tokens of people only. */
+  scp: Type.Optional(Type.String()),
+  /** `app` or `user`, where the registration asks for this optional claim. */
+  idtyp: Type.Optional(Type.String()),
+  /** Client id of the application that fetched the token: `azp` in version 2.0 tokens, `appid` in version 1.0. */
+  azp: Type.Optional(Type.String()),
+  appid: Type.Optional(Type.String()),
   ...SignInClaims.properties,
 })
 
@@ -27,9 +36,19 @@ function cannotReachKeys(error: unknown): boolean {
   return !(error instanceof errors.JOSEError) || ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
 
-export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person>
+export type VerifyBearer = (db: Db, token: string, now: Date) => Promise<Person | Machine>
 
-/** Checks bearer tokens against the issuer's keys: algorithm, signature, issuer, audience, times, tenant. */
+/**
+ * Whom an access token speaks for, by Entra's access token claims. `idtyp` is optional and cannot be relied on, so a token without `scp` is
+ * never a person's: it is an application's if subject and object id are the same, which Entra makes them only in app-only tokens.
+ */
+function bearerOf({ scp, idtyp, sub, oid }: Static<typeof Claims>): 'person' | 'application' | undefined {
+  const ownSubject = sub?.toLowerCase() === oid.toLowerCase()
+  if (scp !== undefined) return (idtyp ?? 'user') === 'user' && !ownSubject ? 'person' : undefined
+  return (idtyp ?? 'app') === 'app' && ownSubject ? 'application' : undefined
+}
+
+/** Checks bearer tokens against the issuer's keys: algorithm, signature, issuer, audience, times, tenant, and whom they speak for. */
 export function bearerVerifier(config: Config): VerifyBearer {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
   return async (db, token, now) => {
@@ -58,6 +77,15 @@ export function bearerVerifier(config: Config): VerifyBearer {
     }
     if (!Check(Claims, claims) || claims.tid.toLowerCase() !== config.tenantId.toLowerCase())
       throw new Failure('unauthenticated', 'The bearer token is not from this organisation.')
+    const bearer = bearerOf(claims)
+    if (bearer === 'application') {
+      const clientId = claims.azp ?? claims.appid
+      if (clientId === undefined || !Check(Guid, clientId))
+        throw new Failure('unauthenticated', 'The bearer token does not name the application it was issued to.')
+      return findApplication(db, clientId.toLowerCase(), now)
+    }
+    if (bearer !== 'person' || !claims.scp?.split(' ').includes(config.oidc.scope))
+      throw new Failure('unauthenticated', `The bearer token lacks the delegated scope ${config.oidc.scope}. Fetch one for that scope.`)
     const person = {
       id: claims.oid.toLowerCase(),
       issuer: config.oidc.issuer,

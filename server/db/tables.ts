@@ -406,6 +406,8 @@ export interface Database {
     manager_id: string | null
     employee_id: string | null
     roles: WithDefault<string[]>
+    /** When the roles were last read by signing in. */
+    roles_at: Generated<Date | null>
     tokens_from: Generated<Date | null>
     active: WithDefault<boolean>
     directory_checked_at: Date | null
@@ -1428,8 +1430,10 @@ export interface Database {
   api_keys: {
     id: string
     name: string
-    public_id: string
-    hash: Buffer
+    public_id: string | null
+    hash: Buffer | null
+    /** Client id of an application that has no key and calls with tokens of its own. */
+    application_id: Generated<string | null>
     scopes: string[]
     account_ids: WithDefault<string[]>
     owner_id: string

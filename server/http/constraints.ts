@@ -67,6 +67,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   approval_moves: ['alreadyDecided', 'This has been decided already.'],
   request_moves: ['wrongState', 'The request has moved on in the meantime.'],
   account_moves: ['wrongState', 'The account has moved on in the meantime.'],
+  api_keys_application: ['conflict', 'This application is registered already. Change or revoke that registration.', 'clientId'],
   api_keys_name: ['nameTaken', 'Another key has this name. Choose another, such as one with the month in it.', 'name'],
   notification_channels_name: ['nameTaken', 'Another channel has this name.', 'name'],
   saved_views_name: ['nameTaken', 'You have another view of this name.'],

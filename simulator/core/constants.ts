@@ -1,9 +1,14 @@
-/** The registration that Slipway signs people in with and calls the cloud as; the simulator's only confidential client. */
+/** The registration that Slipway signs people in with and calls the cloud as. */
 export const slipwayClientId = '3d1f7a60-58c2-4f0b-9b3e-6a2c90e4d815'
 export const slipwayClientSecret = 'simulated-secret-of-slipway'
 
 /** Object id of the service principal behind `slipwayClientId` in the directory. */
 export const slipwayServicePrincipalId = 'b8a4c2de-7f16-4d39-8e05-1c9d3f6a7b20'
+
+/** A program of the retailer with an identity of its own, which can fetch app-only tokens. */
+export const pipelineClientId = '7c5e0b1d-93a4-4e6f-8d27-b0f4a1c86e35'
+export const pipelineClientSecret = 'simulated-secret-of-a-pipeline'
+export const pipelineServicePrincipalId = 'e2d9f6b3-1a58-47c0-9e84-5f3b7d0c2a16'
 
 /** Audience of access tokens for Slipway's own API, and the scope people consent to. */
 export const slipwayAudience = 'api://slipway'

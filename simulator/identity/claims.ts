@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { SamplePerson } from '../../sample/company.ts'
-import { graphAudience, slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
+import {
+  graphAudience,
+  pipelineClientId,
+  pipelineClientSecret,
+  pipelineServicePrincipalId,
+  slipwayClientId,
+  slipwayClientSecret,
+  slipwayServicePrincipalId,
+} from '../core/constants.ts'
 import { findPerson } from '../core/directory.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import type { Simulator } from '../simulator.ts'
@@ -30,15 +38,32 @@ export function personClaims(sim: Simulator, person: SamplePerson, audience: str
   }
 }
 
-/** What an access token says when an application calls as itself. */
-export function applicationClaims(sim: Simulator, audience: string): JWTPayload {
+/** A registration that can call as itself, and its principal in this directory. */
+export interface Application {
+  clientId: string
+  clientSecret: string
+  servicePrincipalId: string
+}
+const slipway: Application = {
+  clientId: slipwayClientId,
+  clientSecret: slipwayClientSecret,
+  servicePrincipalId: slipwayServicePrincipalId,
+}
+/** Every confidential client of the tenant. */
+export const applications: Application[] = [
+  slipway,
+  { clientId: pipelineClientId, clientSecret: pipelineClientSecret, servicePrincipalId: pipelineServicePrincipalId },
+]
+
+/** What an access token says when an application calls as itself: its own object id as subject, and never a delegated scope. */
+export function applicationClaims(sim: Simulator, audience: string, application: Application = slipway): JWTPayload {
   return {
     iss: issuer(sim),
     aud: audience,
     tid: sim.tenantId,
-    oid: slipwayServicePrincipalId,
-    sub: slipwayServicePrincipalId,
-    azp: slipwayClientId,
+    oid: application.servicePrincipalId,
+    sub: application.servicePrincipalId,
+    azp: application.clientId,
     azpacr: '1',
     idtyp: 'app',
     ...(audience === graphAudience ? { roles: ['Directory.Read.All', 'Group.ReadWrite.All', 'User.Read.All'] } : {}),

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SamplePerson } from '../../sample/company.ts'
-import { slipwayClientId, slipwayClientSecret } from '../core/constants.ts'
 import { findPerson } from '../core/directory.ts'
 import type { Simulator } from '../simulator.ts'
-import { accessClaims, applicationClaims, personClaims } from './claims.ts'
+import { type Application, accessClaims, applicationClaims, applications, personClaims } from './claims.ts'
 import { type Grant, grantStore } from './grants.ts'
 import { OAuthError } from './oauthError.ts'
 import { parseScope } from './scope.ts'
@@ -15,14 +14,14 @@ type Form = Record<string, string>
 
 /** The token endpoint: authorization_code with PKCE, refresh_token, client_credentials and on-behalf-of. @throws OAuthError */
 export async function answerToken(sim: Simulator, form: Form, authorization: string | undefined) {
-  authenticateClient(form, authorization)
+  const application = authenticateClient(form, authorization)
   switch (form.grant_type) {
     case 'authorization_code':
       return redeemCode(sim, form)
     case 'refresh_token':
       return redeemRefreshToken(sim, form)
     case 'client_credentials':
-      return clientCredentials(sim, form)
+      return clientCredentials(sim, form, application)
     case 'urn:ietf:params:oauth:grant-type:jwt-bearer':
       return onBehalfOf(sim, form)
     case undefined:
@@ -32,13 +31,14 @@ export async function answerToken(sim: Simulator, form: Form, authorization: str
   }
 }
 
-function authenticateClient(form: Form, authorization: string | undefined): void {
+function authenticateClient(form: Form, authorization: string | undefined): Application {
   const basic = /^Basic (.+)$/i.exec(authorization ?? '')?.[1]
   const [id, secret] = basic
     ? Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponent)
     : [form.client_id, form.client_secret]
   if (!id) throw new OAuthError(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'client_id'.")
-  if (id !== slipwayClientId) {
+  const application = applications.find(({ clientId }) => clientId === id)
+  if (!application) {
     throw new OAuthError(
       400,
       'unauthorized_client',
@@ -52,13 +52,14 @@ function authenticateClient(form: Form, authorization: string | undefined): void
       "AADSTS7000218: The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
     )
   }
-  if (!sameSecret(secret, slipwayClientSecret)) {
+  if (!sameSecret(secret, application.clientSecret)) {
     throw new OAuthError(
       401,
       'invalid_client',
       `AADSTS7000215: Invalid client secret provided. Ensure the secret being sent is the client secret value for app '${id}'.`,
     )
   }
+  return application
 }
 
 function sameSecret(given: string, wanted: string): boolean {
@@ -118,7 +119,7 @@ async function tokensForPerson(sim: Simulator, grant: Omit<Grant, 'expiresAt'>, 
   }
 }
 
-async function clientCredentials(sim: Simulator, form: Form) {
+async function clientCredentials(sim: Simulator, form: Form, application: Application) {
   const scope = parseScope(form.scope ?? '')
   if (!scope.isDefault) {
     throw new OAuthError(
@@ -127,7 +128,7 @@ async function clientCredentials(sim: Simulator, form: Form) {
       `AADSTS1002012: The provided value for scope ${form.scope} is not valid. Client credential flows must have a scope value with /.default suffixed to the resource identifier (application ID URI).`,
     )
   }
-  const { scope: _, ...reply } = await accessTokenReply(sim, scope.text, applicationClaims(sim, scope.audience))
+  const { scope: _, ...reply } = await accessTokenReply(sim, scope.text, applicationClaims(sim, scope.audience, application))
   return reply
 }
 

@@ -15,6 +15,7 @@ const words: Record<string, string> = {
   updateCatalogueItem: 'Changed the catalogue entry',
   deleteCatalogueItem: 'Deleted from the catalogue',
   generateApiKey: 'Generated an API key',
+  registerApplication: 'Registered an application',
   updateApiKey: 'Changed the API key',
   deleteApiKey: 'Revoked the API key',
   grantAccountAccess: 'Gave access',

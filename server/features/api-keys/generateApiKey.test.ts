@@ -34,7 +34,7 @@ describe('generateApiKey works', () => {
     })
     expect(new Date(rest.expiresAt).getTime() - new Date(rest.createdAt).getTime()).toBe(90 * day)
     const row = await app.db.selectFrom('api_keys').selectAll().where('id', '=', rest.id).executeTakeFirstOrThrow()
-    expect(row.hash.length).toBe(32)
+    expect(row.hash!.length).toBe(32)
     const event = await app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', rest.id).executeTakeFirstOrThrow()
     expect(event).toMatchObject({ operation: 'generateApiKey', outcome: 'allowed', subject_kind: 'apiKey', after: rest })
     expect(JSON.stringify([row, event])).not.toContain(key)

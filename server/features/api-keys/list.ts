@@ -7,7 +7,7 @@ export const apiKeyList: ListDefinition = {
   id: sql`k.id`,
   name: sql`lower(k.name)`,
   searchText: sql`k.search_text`,
-  wholeIds: [sql`k.id`, sql`k.owner_id`],
+  wholeIds: [sql`k.id`, sql`k.owner_id`, sql`k.application_id`],
   defaultSort: '-createdAt',
   fields: {
     name: { label: 'Name', type: 'text', column: sql`lower(k.name)`, folded: true },

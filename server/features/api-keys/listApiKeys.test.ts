@@ -37,7 +37,12 @@ describe('listApiKeys works', () => {
       can: { revoke: expect.stringContaining('revoked') },
     })
     const rows = await app.db.selectFrom('api_keys').select('hash').execute()
-    for (const secret of [deploys.key, edge.key, gone.key, ...rows.flatMap(({ hash }) => [hash.toString('hex'), hash.toString('base64')])])
+    for (const secret of [
+      deploys.key,
+      edge.key,
+      gone.key,
+      ...rows.flatMap(({ hash }) => [hash!.toString('hex'), hash!.toString('base64')]),
+    ])
       expect(JSON.stringify(all.body)).not.toContain(secret)
   })
 

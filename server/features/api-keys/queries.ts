@@ -10,7 +10,18 @@ function apiKeyRows(db: Db) {
   // Neither the hash nor anything made of it ever leaves the database here.
   return db
     .selectFrom('api_keys as k')
-    .select(['k.id', 'k.name', 'k.public_id', 'k.scopes', 'k.created_at', 'k.expires_at', 'k.last_used_at', 'k.revoked_at', 'k.version'])
+    .select([
+      'k.id',
+      'k.name',
+      'k.public_id',
+      'k.application_id',
+      'k.scopes',
+      'k.created_at',
+      'k.expires_at',
+      'k.last_used_at',
+      'k.revoked_at',
+      'k.version',
+    ])
     .select([
       sql<{ id: string; name: string }[]>`coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name)
         from accounts a where a.id = any (k.account_ids)), '[]'::json)`.as('accounts'),
@@ -26,7 +37,8 @@ function presentApiKey(actor: Person, row: ApiKeyRow, now: Date): ApiKey {
   return {
     id: row.id,
     name: row.name,
-    prefix: `slw_${row.public_id}`,
+    prefix: row.public_id === null ? null : `slw_${row.public_id}`,
+    clientId: row.application_id,
     scopes: row.scopes,
     accounts: row.accounts,
     owner: row.owner,

@@ -10,7 +10,14 @@ const ScopeId = Type.Enum(Object.keys(scopes) as Scope[])
 export const ApiKey = Type.Object({
   id: Uuid,
   name: Type.String(),
-  prefix: Type.String({ description: 'How the key begins: enough to recognise one that was found, and of no use to anybody.' }),
+  prefix: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'How the key begins: enough to recognise one that was found, and of no use to anybody. Null for an application.',
+  }),
+  clientId: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Client id of an application that calls with tokens of its own. Null for a key.',
+  }),
   scopes: Type.Array(Type.String()),
   accounts: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { description: 'What a key with the scope deploy is for.' }),
   owner: PersonRef,
@@ -59,6 +66,19 @@ export const NewApiKey = Type.Object(
     ),
     ownerId: Type.Optional(fields.ownerId),
     expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 90 })),
+  },
+  { additionalProperties: false },
+)
+export type NewMachine = Static<typeof NewApiKey>
+
+export const NewApplication = Type.Object(
+  {
+    ...NewApiKey.properties,
+    clientId: Type.String({
+      format: 'uuid',
+      maxLength: 36,
+      description: 'Application (client) id in the directory; in no other live registration.',
+    }),
   },
   { additionalProperties: false },
 )

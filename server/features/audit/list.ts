@@ -51,7 +51,7 @@ export async function findNamed(db: Db, text: string | undefined): Promise<RawBu
   )
   const { rows } = await sql<{ people: string[]; keys: string[]; things: string[] }>`
     select array(select id from people where lower(display_name) like ${pattern} or lower(email) like ${pattern} limit ${mostNamed}) as people,
-      array(select 'key:' || public_id from api_keys where lower(name) like ${pattern} limit ${mostNamed}) as keys,
+      array(select coalesce('key:' || public_id, 'application:' || application_id) from api_keys where lower(name) like ${pattern} limit ${mostNamed}) as keys,
       array(${things}) as things`.execute(db)
   const found = rows[0]!
   return sql<boolean>`(e.actor_id = any (${found.people}::uuid[]) or e.subject_id = any (${found.things}::text[])

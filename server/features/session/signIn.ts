@@ -48,7 +48,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
     try {
       target = await signInAddress(config, {
         redirect_uri: redirectUri,
-        scope: `openid profile email ${config.oidc.audience}/access_as_user`,
+        scope: `openid profile email ${config.oidc.audience}/${config.oidc.scope}`,
         response_mode: 'query',
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',

@@ -23,13 +23,14 @@ import { apiKeysQuery } from './apiKeysQuery.ts'
 import type { ApiKey, NewApiKey } from './types.ts'
 
 const GenerateDialog = late(() => import('./GenerateDialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })))
+const RegisterDialog = late(() => import('./RegisterDialog.tsx').then(({ RegisterDialog }) => ({ default: RegisterDialog })))
 const KeyDrawer = late(() => import('./KeyDrawer.tsx').then(({ KeyDrawer }) => ({ default: KeyDrawer })))
 const EditKeyDialog = late(() => import('./EditKeyDialog.tsx').then(({ EditKeyDialog }) => ({ default: EditKeyDialog })))
 const RevokeDialog = late(() => import('./RevokeDialog.tsx').then(({ RevokeDialog }) => ({ default: RevokeDialog })))
 
 const route = getRouteApi('/admin/api-keys')
 const newest = '-createdAt'
-type Open = { kind: 'generate'; held?: NewApiKey } | { kind: 'edit' | 'revoke'; key: ApiKey }
+type Open = { kind: 'generate'; held?: NewApiKey } | { kind: 'register' } | { kind: 'edit' | 'revoke'; key: ApiKey }
 
 /** The keys that programs hold: what each may do, who answers for it, and when it was last used. */
 export function ApiKeysPage() {
@@ -73,8 +74,15 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      description="What programs sign in with. Each may do only what it is for, and expires by itself."
-      actions={start}
+      description="Credentials for programs: keys, and applications that sign in with their own tokens."
+      actions={
+        <>
+          <Button disabledReason={list.data && reasonOf(list.data, 'generate')} onClick={() => setOpen({ kind: 'register' })}>
+            Register an application
+          </Button>
+          {start}
+        </>
+      }
     >
       <DataTable
         label="API keys"
@@ -129,6 +137,7 @@ export function ApiKeysPage() {
         {open?.kind === 'generate' && me && list.data && (
           <GenerateDialog me={me} scopes={list.data.scopes} held={open.held} onClose={close} />
         )}
+        {open?.kind === 'register' && me && list.data && <RegisterDialog me={me} scopes={list.data.scopes} onClose={close} />}
       </Suspense>
     </Page>
   )

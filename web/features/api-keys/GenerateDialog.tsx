@@ -6,7 +6,7 @@ import { count } from '../../shared/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
-import { type Draft, GenerateFields, missingIn } from './GenerateFields.tsx'
+import { type Draft, GenerateFields, missingIn, newKeyOf } from './GenerateFields.tsx'
 import { KeyShown } from './KeyShown.tsx'
 import type { NewApiKey, Scope } from './types.ts'
 import { useGenerate } from './useGenerate.ts'
@@ -38,13 +38,7 @@ export function GenerateDialog({
     if (isPending) return
     if (held) return generate.mutate(held)
     if (Object.values(missingIn(draft)).some(Boolean)) return
-    generate.mutate({
-      name: draft.name.trim(),
-      scopes: draft.scopes as NewApiKey['scopes'],
-      ...(draft.scopes.includes('deploy') && { accountIds: draft.accounts.map(({ value }) => value) }),
-      ownerId: draft.owner[0]?.id ?? me.id,
-      expiresInDays: draft.days,
-    })
+    generate.mutate(newKeyOf(draft, me))
   }
   if (data)
     return (

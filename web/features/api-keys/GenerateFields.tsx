@@ -9,7 +9,7 @@ import { MultiCombobox } from '../../ui/Combobox.tsx'
 import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import type { Scope } from './types.ts'
+import type { NewApiKey, Scope } from './types.ts'
 
 const lives = [7, 30, 90, 180, 365]
 
@@ -31,7 +31,18 @@ export function missingIn({ name, scopes, accounts, owner }: Draft) {
   }
 }
 
-/** The fields of a new key. */
+/** What is sent of a draft that misses nothing. */
+export function newKeyOf({ name, scopes, accounts, owner, days }: Draft, me: Person): NewApiKey {
+  return {
+    name: name.trim(),
+    scopes: scopes as NewApiKey['scopes'],
+    ...(scopes.includes('deploy') && { accountIds: accounts.map(({ value }) => value) }),
+    ownerId: owner[0]?.id ?? me.id,
+    expiresInDays: days,
+  }
+}
+
+/** The fields of a new key or registration. */
 export function GenerateFields({
   draft,
   onChange,

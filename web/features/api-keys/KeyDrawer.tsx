@@ -84,7 +84,7 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
     <div className="space-y-4">
       {live && !apiKey.owner.active && (
         <Banner tone="warn" title={`${apiKey.owner.displayName} has left`}>
-          The key still works, and nobody answers for it. Hand it to somebody else, or revoke it.
+          Slipway refuses this key until you change its owner.
         </Banner>
       )}
       <KeyValues
@@ -106,7 +106,9 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
           { label: 'Owner', value: <PersonChip detail person={apiKey.owner} /> },
           { label: 'Last used', value: <LastUsed at={apiKey.lastUsedAt} /> },
           { label: 'Expires', value: <DateTime at={apiKey.expiresAt} /> },
-          { label: 'Begins with', value: <CopyId value={apiKey.prefix} what="beginning of the key" /> },
+          apiKey.prefix === null
+            ? { label: 'Client ID', value: <CopyId value={apiKey.clientId ?? ''} what="client ID" /> }
+            : { label: 'Begins with', value: <CopyId value={apiKey.prefix} what="beginning of the key" /> },
           {
             label: 'Generated',
             value: (
@@ -121,7 +123,8 @@ function Facts({ apiKey, scopes }: { apiKey: ApiKey; scopes: readonly Scope[] })
                   label: 'Revoked',
                   value: (
                     <>
-                      <DateTime at={apiKey.revokedAt} /> by {apiKey.revokedBy?.displayName}
+                      <DateTime at={apiKey.revokedAt} />{' '}
+                      {apiKey.revokedBy ? `by ${apiKey.revokedBy.displayName}` : 'because the owner left'}
                     </>
                   ),
                 },

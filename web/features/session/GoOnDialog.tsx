@@ -16,6 +16,7 @@ const words: Record<string, { verb: string; done: string }> = {
   extendPimActivation: { verb: 'Extend the role', done: 'The role is extended' },
   createEmergencyProfile: { verb: 'Make the way in', done: 'The way in is made' },
   pauseQueue: { verb: 'Pause the queue', done: 'The queue is paused' },
+  registerApplication: { verb: 'Register application', done: 'Application registered' },
   endEverySession: { verb: 'Sign everybody out', done: 'Everybody is signed out' },
   eraseAuditPersonalData: { verb: 'Erase for good', done: 'The personal data is erased' },
   updateEmergencyProfile: { verb: 'Save the way in', done: 'The way in is saved' },

@@ -8,7 +8,7 @@ export async function keysOf(db: Db, accountId: string, now: Date) {
     alertKeysOf(db, accountId, now),
     db
       .selectFrom('api_keys')
-      .select(['name', 'public_id', 'last_used_at'])
+      .select(['name', 'public_id', 'application_id', 'last_used_at'])
       .where(sql<boolean>`account_ids @> array[${accountId}::uuid]`)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
@@ -19,7 +19,7 @@ export async function keysOf(db: Db, accountId: string, now: Date) {
     ...deploy.map((key) => ({
       kind: 'deploy' as const,
       name: key.name,
-      prefix: `slw_${key.public_id}`,
+      prefix: key.public_id === null ? key.application_id! : `slw_${key.public_id}`,
       lastUsedAt: key.last_used_at?.toISOString() ?? null,
     })),
     ...alerts.map(({ name, prefix, lastUsedAt }) => ({ kind: 'alert' as const, name, prefix, lastUsedAt })),

@@ -1,0 +1,29 @@
+import { requireStepUp } from '../../access/stepUp.ts'
+import { operation, reply } from '../../http/operation.ts'
+import { lookUpPeople } from '../people/requirePeople.ts'
+import { addCredential } from './addCredential.ts'
+import { ApiKey, NewApplication } from './schemas.ts'
+
+export const registerApplication = operation({
+  id: 'registerApplication',
+  method: 'POST',
+  path: '/admin/api-keys/applications',
+  tag: 'api-keys',
+  summary: 'Register an application that calls with tokens of its own',
+  description:
+    'An app-only access token (client credentials, managed identity) is accepted from registered applications only. It acts as a machine with these scopes, never as a person. It wants a fresh, strong sign-in.',
+  access: 'admin',
+  body: NewApplication,
+  answers: { 201: ApiKey },
+  errors: ['stepUpNeeded', 'nameTaken', 'conflict', 'outsideFailed'],
+  prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
+  async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
+    const at = now()
+    requireStepUp(actor, at)
+    const proof = { application_id: clientId.toLowerCase(), public_id: null, hash: null }
+    const after = await addCredential({ db, config, actor, now: at }, machine, proof, foundPeople)
+    audit({ subject: { kind: 'apiKey', id: after.id }, after })
+    await changed('apiKey', after.id)
+    return reply(201, after)
+  },
+})
