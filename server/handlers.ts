@@ -1,3 +1,4 @@
+import { syncAppRoles } from './access/appRoles.ts'
 import { tendApprovals } from './approvals/tendApprovals.ts'
 import type { Context } from './context.ts'
 import { inTransaction } from './db/database.ts'
@@ -106,7 +107,8 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
       if (await workPaused(context.db, context.now())) return context.jobs.send(context.db, 'work', { runId }, { afterMs: pausedMs })
       return continueRun(runner, runId, signal)
     },
-    syncDirectory: () => syncDirectory(context),
+    // One that fails keeps the other from nothing: rights follow the directory even when its list of people cannot be read.
+    syncDirectory: () => inTurn([() => syncAppRoles(context), () => syncDirectory(context)]),
     // The clock sends no data.
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
     reconcileAccess: (_, signal) => continueRound(context, signal),
@@ -172,5 +174,5 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
 async function inTurn(parts: (() => Promise<unknown>)[]): Promise<void> {
   const problems: unknown[] = []
   for (const part of parts) await part().catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${parts.length} parts of tidying failed.`)
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${parts.length} parts failed.`)
 }

@@ -15,6 +15,7 @@ import { handlers } from '../server/handlers.ts'
 import { logger } from '../server/http/logger.ts'
 import { listenForChanges } from '../server/jobs/changes.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
+import { findPerson, patchPerson } from '../simulator/core/directory.ts'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { keepAnswered } from './answeredCalls.ts'
 import { keepAudited } from './auditedCalls.ts'
@@ -69,6 +70,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
   })
   await seed(database.url, { issuer: config.oidc.issuer })
   const open = openDatabase(database.url, { max: 10 })
+  // As if the clock had just read the directory's app roles, which are those of the sample.
+  const rolesReadAt = options.now?.() ?? new Date()
+  await open.db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: rolesReadAt }).execute()
   const log = logger(config.logLevel)
   const changes = await listenForChanges(database.url)
   // A round that began in the midst of a test would ask outside, remind and close what the test counts: tests begin them themselves.
@@ -111,6 +115,15 @@ export async function startTestApp(options: TestAppOptions = {}) {
     return { id, key, publicId, caller }
   }
 
+  /** Roles count only while the directory shows them: assigns them there, beside those that the person has. */
+  async function assign(personId: string, roles: string[]): Promise<void> {
+    const person = findPerson(simulator, personId)
+    if (!person || roles.every((role) => person.appRoles.includes(role))) return
+    const appRoles = [...new Set([...person.appRoles, ...roles])]
+    patchPerson(simulator, personId, { appRoles })
+    await open.db.updateTable('people').set({ roles: appRoles }).where('id', '=', personId).execute()
+  }
+
   function as(
     personId: string,
     roles: string[] = simulator.company.people.find((person) => person.id === personId)?.appRoles ?? [],
@@ -120,6 +133,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     let cookie: Promise<string> | undefined
     const signIn = async () => {
       const now = context.now()
+      await assign(personId, roles)
       const session = { personId, roles, userAgent: 'test', accessToken: null, strongAt: strong ? now : undefined, now }
       const { token } = await createSession(open.db, session)
       return `${sessionCookieName(config.publicUrl)}=${token}`

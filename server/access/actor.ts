@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts'
 
-/** Who is calling, and by which credential. Roles come from the identity token's app roles (`product.md` People). */
+/** Who is calling, and by which credential. Roles are app roles that both the credential and the directory, as of the last five minutes, show. */
 export interface Person {
   kind: 'person'
   /** Directory object id. */
@@ -9,6 +9,10 @@ export interface Person {
   email: string | null
   admin: boolean
   auditor: boolean
+  /** The directory could not be asked for more than five minutes, so roles that the credential claims do not count. */
+  rolesUnconfirmed?: boolean
+  /** When the credential ends by itself; absent: only when something ends it. */
+  endsAt?: Date
   /** Session or token id: names the credential in the audit trail, is no secret. */
   credential: string
   /** Until when a recent, strong sign-in counts as one; absent when there was none. */

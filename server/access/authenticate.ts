@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { Failure } from '../http/errors.ts'
 import { type Actor, anonymous } from './actor.ts'
 import { findApiKey } from './apiKey.ts'
+import { roleConfirmation } from './appRoles.ts'
 import { bearerVerifier } from './bearer.ts'
 import { cookieAttributes, findSession, sessionCookieName } from './session.ts'
 
@@ -18,6 +19,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   const { config } = context
   const cookieName = sessionCookieName(config.publicUrl)
   const verify = bearerVerifier(config)
+  const confirmRoles = roleConfirmation(context)
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
     request.actor = anonymous
@@ -31,6 +33,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
       } else if (apiKey !== undefined) request.actor = await keyOf(request, apiKey)
       else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request.headers.authorization)
       else await fromCookie(request, response)
+      if (request.actor.kind === 'person') request.actor = await confirmRoles(request.actor)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       request.refusedCredential = error

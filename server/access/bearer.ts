@@ -20,6 +20,7 @@ const Claims = Type.Object({
   roles: Type.Optional(Type.Array(Type.String())),
   uti: Type.Optional(Type.String()),
   iat: Type.Optional(Type.Number()),
+  exp: Type.Number(),
   sub: Type.Optional(Type.String()),
   /** Delegated permissions, separated by spaces. Entra puts it into tokens of people only. */
   scp: Type.Optional(Type.String()),
@@ -93,7 +94,6 @@ export function bearerVerifier(config: Config): VerifyBearer {
       displayName: claims.name ?? claims.preferred_username ?? claims.oid,
       email: claims.email ?? claims.preferred_username ?? null,
       userPrincipalName: claims.preferred_username ?? null,
-      roles: claims.roles ?? [],
     }
     const known = await db
       .selectFrom('people')
@@ -113,6 +113,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       email: person.email,
       admin: claims.roles?.includes('Slipway.Admin') ?? false,
       auditor: claims.roles?.includes('Slipway.Auditor') ?? false,
+      endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
       credential: `bearer:${claims.uti ?? 'token'}`,
       ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),
     }

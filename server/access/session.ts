@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/database.ts'
+import { announce } from '../jobs/changes.ts'
 import type { Person } from './actor.ts'
 import { strongUntil } from './stepUp.ts'
 
@@ -67,7 +68,7 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select(['sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'sessions.strong_at'])
-    .select(['people.id', 'people.display_name', 'people.email'])
+    .select(['sessions.expires_at', 'people.id', 'people.display_name', 'people.email'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', options.now)
@@ -86,17 +87,21 @@ export async function findSession(
     auditor: row.roles.includes('Slipway.Auditor'),
     credential: `session:${row.sessionId}`,
     sessionId: row.sessionId,
+    endsAt: row.expires_at,
     ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, options.stepUpMinutes) } : {}),
   }
 }
 
+/** Ends a session, with the person's streams of live updates on every replica. */
 export async function endSession(db: Db, token: string, now: Date): Promise<void> {
-  await db
+  const ended = await db
     .updateTable('sessions')
     .set({ ended_at: now, access_token: null })
     .where('token_hash', '=', hashToken(token))
     .where('ended_at', 'is', null)
-    .execute()
+    .returning('person_id')
+    .executeTakeFirst()
+  if (ended) await announce(db, { kind: 'sessionEnded', id: ended.person_id, people: [ended.person_id] })
 }
 
 /** Records who signed in, keyed on issuer + tenant + object id and never on e-mail. */
@@ -109,11 +114,12 @@ export async function rememberPerson(
     displayName: string
     email: string | null
     userPrincipalName: string | null
-    /** App roles of the token. */
-    roles: string[]
+    /** App roles of an identity token that was issued now; absent for credentials whose roles may be old. */
+    roles?: string[]
     now: Date
   },
 ): Promise<{ active: boolean }> {
+  const read = person.roles ? { roles: person.roles, roles_at: person.now } : {}
   const row = await db
     .insertInto('people')
     .values({
@@ -127,14 +133,14 @@ export async function rememberPerson(
       job_title: null,
       manager_id: null,
       employee_id: null,
-      roles: person.roles,
+      ...read,
       directory_checked_at: null,
       signed_in_at: person.now,
     })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName, roles: person.roles })
+        .doUpdateSet({ signed_in_at: person.now, display_name: person.displayName, ...read })
         .where('people.issuer', '=', person.issuer)
         .where('people.tenant_id', '=', sql<string>`${person.tenantId}::uuid`),
     )

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { graphAppRoles } from './graphAppRoles.ts'
 import { graphGroups } from './graphGroups.ts'
 import { graphMailboxes } from './graphMailboxes.ts'
 import { graphMembers } from './graphMembers.ts'
@@ -15,6 +16,7 @@ export function createGraph(send: Send, clock: Clock) {
     ...graphGroups(send),
     ...graphMembers(send, clock),
     ...graphObjects(send),
+    ...graphAppRoles(send),
     ...graphMailboxes(send, clock),
   }
 }

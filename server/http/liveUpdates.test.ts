@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patchPerson } from '../../simulator/core/directory.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Browser, openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { until } from '../../test/until.ts'
+import { syncDirectory } from '../features/people/syncDirectory.ts'
 import { announce } from '../jobs/changes.ts'
 
 let app: TestApp
 let open: OpenApp
+let forwardMs = 0
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + forwardMs) })
   open = await openApp(app)
 })
 afterAll(async () => {
@@ -82,6 +85,69 @@ describe('GET /events', () => {
       return again.response.status === 200
     })
     for (const { stop } of windows) stop()
+  })
+
+  /** Streams of the same person on two replicas: two of one session, one of another session, one of a bearer token. */
+  async function streamsOf(givenName: string) {
+    const replica = await openApp(app)
+    const here = await signedIn(givenName)
+    const there = openBrowser(replica)
+    for (const [name, value] of here.cookies) there.cookies.set(name, value)
+    const other = await signedIn(givenName)
+    const token = await app.simulator.mintToken({ oid: app.persona(givenName).id, audience: 'api://slipway', expiresInSeconds: 600 })
+    const bearer = {
+      send: (path: string, init: RequestInit = {}) =>
+        fetch(`${replica.https}${path}`, { ...init, headers: { authorization: `Bearer ${token}` } }),
+    }
+    const streams = await Promise.all([here, there, other, bearer].map((caller) => listen(caller as Browser)))
+    expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200, 200])
+    const bystander = await listen(await signedIn('Samuel'))
+    return { here, other, bearer, streams, bystander, close: () => replica.close() }
+  }
+  const allEnd = (streams: { heard: { ended: boolean } }[]) => until(() => streams.every(({ heard }) => heard.ended))
+
+  it('ends on every replica with signing out, and the session cannot open another', async () => {
+    const { here, other, streams, bystander, close } = await streamsOf('Priya')
+    expect((await here.send('/auth/logout', { method: 'POST', headers: { origin: open.config.publicUrl } })).status).toBe(204)
+    await allEnd(streams)
+    expect((await here.send('/events')).status).toBe(401)
+    // The person's other session connects again.
+    const again = await listen(other)
+    expect([again.response.status, bystander.heard.ended]).toEqual([200, false])
+    for (const each of [again, bystander]) each.stop()
+    await close()
+  })
+
+  it('ends on every replica when the directory disables the person, for tokens too', async () => {
+    await syncDirectory(app.context)
+    const { here, bearer, streams, bystander, close } = await streamsOf('Ravi')
+    patchPerson(app.simulator, app.persona('Ravi').id, { enabled: false })
+    await syncDirectory(app.context)
+    await allEnd(streams)
+    for (const caller of [here, bearer]) expect((await caller.send('/events')).status).toBe(401)
+    expect(bystander.heard.ended).toBe(false)
+    bystander.stop()
+    await close()
+  })
+
+  it('ends when the session or token runs out, at the next look', async () => {
+    const { streams, bystander, close } = await streamsOf('Tomasz')
+    // What is announced after a gap makes every replica look at once instead of at the next heartbeat.
+    const look = () => announce(app.db, { kind: 'everything', id: '' })
+    await look()
+    await until(() => streams.every(({ heard }) => heard.text.includes('everything')))
+    expect(streams.some(({ heard }) => heard.ended)).toBe(false)
+    forwardMs = 616_000
+    await look()
+    await until(() => streams[3]!.heard.ended)
+    expect(streams.slice(0, 3).map(({ heard }) => heard.ended)).toEqual([false, false, false])
+    await app.db.updateTable('sessions').set({ expires_at: new Date() }).where('person_id', '=', app.persona('Tomasz').id).execute()
+    await look()
+    await allEnd(streams)
+    expect(bystander.heard.ended).toBe(false)
+    forwardMs = 0
+    bystander.stop()
+    await close()
   })
 
   it('ends when the server stops', async () => {

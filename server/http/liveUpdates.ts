@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Person } from '../access/actor.ts'
+import { endedCredentials } from '../access/endedCredentials.ts'
 import type { Context } from '../context.ts'
 import { Failure } from './errors.ts'
 import { keepRecentChanges } from './recentChanges.ts'
@@ -9,6 +11,7 @@ const maxConnectionsPerPerson = 12
 /** `GET /events`: server-sent events that say what changed, so that open screens fetch it again; first what did a moment ago (`recent`). */
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
   const open = new Map<string, Set<FastifyReply>>()
+  const callers = new WeakMap<FastifyReply, Person>()
   const recent = keepRecentChanges()
   const everyone = () => [...open.values()].flatMap((replies) => [...replies])
   const unsubscribe = context.changes.subscribe((change) => {
@@ -18,11 +21,23 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       for (const reply of people ? people.flatMap((person) => [...(open.get(person) ?? [])]) : everyone()) reply.raw.end()
       return
     }
+    // What ended sessions may be among what was missed.
+    if (change.kind === 'everything') void closeEnded()
     recent.keep(change)
     const text = `data: ${JSON.stringify(told)}\n\n`
     for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) reply.raw.write(text)
   })
+  /** Nobody announces that a session or token has run out. */
+  async function closeEnded(): Promise<void> {
+    const replies = everyone()
+    const callerOf = (reply: FastifyReply) => callers.get(reply)!
+    const ended = await endedCredentials(context, replies.map(callerOf)).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'open streams could not be checked')
+    })
+    for (const reply of replies) if (ended?.has(callerOf(reply).credential)) reply.raw.end()
+  }
   const heartbeat = setInterval(() => {
+    void closeEnded()
     for (const reply of everyone()) reply.raw.write(': still here\n\n')
   }, heartbeatMs)
   heartbeat.unref()
@@ -45,6 +60,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
       'x-accel-buffering': 'no',
     } as Record<string, string>)
     response.raw.write(`retry: 2000\nevent: recent\ndata: ${JSON.stringify(recent.tell(person))}\n\n`)
+    callers.set(response, request.actor)
     open.set(person, mine.add(response))
     response.raw.on('error', () => {})
     response.raw.on('close', () => {

@@ -4,6 +4,7 @@ import { findPerson, listPeople } from '../core/directory.ts'
 import type { Simulator } from '../simulator.ts'
 import { type DirectoryGroup, findLiveGroup } from './groupDirectory.ts'
 import type { Resource } from './resourceTypes.ts'
+import { appRoles } from './roleAssignments.ts'
 
 /** Everybody is older than this in the directory; Graph wants a time. */
 const userCreated = '2020-11-02T09:00:00Z'
@@ -98,6 +99,7 @@ function servicePrincipalResource(): Resource {
     id: slipwayServicePrincipalId,
     accountEnabled: true,
     appId: slipwayClientId,
+    appRoles,
     displayName: 'Slipway',
     servicePrincipalType: 'Application',
   }

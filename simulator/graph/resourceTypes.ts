@@ -4,7 +4,7 @@ export type Resource = Record<string, unknown> & { id: string }
 /** What may be asked of one kind of directory object. */
 export interface ResourceType {
   /** Name in the metadata: `microsoft.graph.<name>`. */
-  name: 'user' | 'group' | 'servicePrincipal' | 'directoryObject'
+  name: 'user' | 'group' | 'servicePrincipal' | 'appRoleAssignment' | 'directoryObject'
   /** Name in error messages. */
   title: string
   properties: readonly string[]
@@ -95,10 +95,30 @@ export const groupType: ResourceType = {
 export const servicePrincipalType: ResourceType = {
   name: 'servicePrincipal',
   title: 'ServicePrincipal',
-  properties: ['id', 'accountEnabled', 'appId', 'displayName', 'servicePrincipalType'],
-  defaults: ['id', 'accountEnabled', 'appId', 'displayName', 'servicePrincipalType'],
+  properties: ['id', 'accountEnabled', 'appId', 'appRoles', 'displayName', 'servicePrincipalType'],
+  defaults: ['id', 'accountEnabled', 'appId', 'appRoles', 'displayName', 'servicePrincipalType'],
   filterable: ['appId', 'displayName', 'id'],
   searchable: ['displayName'],
+}
+
+const appRoleAssignmentProperties = [
+  'id',
+  'deletedDateTime',
+  'appRoleId',
+  'createdDateTime',
+  'principalDisplayName',
+  'principalId',
+  'principalType',
+  'resourceDisplayName',
+  'resourceId',
+]
+export const appRoleAssignmentType: ResourceType = {
+  name: 'appRoleAssignment',
+  title: 'AppRoleAssignment',
+  properties: appRoleAssignmentProperties,
+  defaults: appRoleAssignmentProperties,
+  filterable: [],
+  searchable: [],
 }
 
 /** Members, owners and the like: objects of several kinds in one list. */
@@ -113,6 +133,6 @@ export const directoryObjectType: ResourceType = {
 
 /** The object's own kind; each resource carries it as `@odata.type`. */
 export function typeOf(resource: Resource): ResourceType {
-  const types = [userType, groupType, servicePrincipalType]
+  const types = [userType, groupType, servicePrincipalType, appRoleAssignmentType]
   return types.find((type) => resource['@odata.type'] === `#microsoft.graph.${type.name}`)!
 }

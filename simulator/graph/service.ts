@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../core/bearer.ts'
 import type { Simulator } from '../simulator.ts'
+import { registerAppRoles } from './appRoles.ts'
 import { registerBatch } from './batch.ts'
 import { findDirectoryObject } from './directoryObjects.ts'
 import { badRequest, GraphError, notFound, sendGraphError } from './graphError.ts'
@@ -37,6 +38,7 @@ export function registerGraph(app: FastifyInstance, sim: Simulator): void {
   registerUsersDelta(app, sim)
   registerUsers(app, sim)
   registerMailboxSettings(app, sim)
+  registerAppRoles(app, sim)
   registerGroups(app, sim)
   registerGroupLinks(app, sim)
   registerBatch(app)

@@ -6,7 +6,7 @@ import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
-import { groupType, servicePrincipalType, userType } from './resourceTypes.ts'
+import { appRoleAssignmentType, groupType, servicePrincipalType, userType } from './resourceTypes.ts'
 import { laySampleAbsences } from './sampleAbsences.ts'
 
 // Graph's own metadata and samples, kept beside the project; without them there is nothing to judge by.
@@ -53,6 +53,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
     ['user', userType],
     ['group', groupType],
     ['servicePrincipal', servicePrincipalType],
+    ['appRoleAssignment', appRoleAssignmentType],
   ])('knows every property that a %s shows', (name, type) => {
     const metadata = gunzipSync(readFileSync(join(wire, 'v1.0-Prod.csdl.gz'))).toString()
     const properties = (entity: string): string[] => {

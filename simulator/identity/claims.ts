@@ -12,6 +12,7 @@ import {
 } from '../core/constants.ts'
 import { findPerson } from '../core/directory.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
+import { rolesOf } from '../graph/roleAssignments.ts'
 import type { Simulator } from '../simulator.ts'
 
 /** More groups than this do not fit a token; Entra then points at Graph instead. */
@@ -23,6 +24,7 @@ export function issuer(sim: Simulator): string {
 
 /** What ID and access tokens say about a person. */
 export function personClaims(sim: Simulator, person: SamplePerson, audience: string): JWTPayload {
+  const roles = rolesOf(sim, person)
   return {
     iss: issuer(sim),
     aud: audience,
@@ -32,7 +34,7 @@ export function personClaims(sim: Simulator, person: SamplePerson, audience: str
     name: person.displayName,
     preferred_username: person.userPrincipalName,
     email: person.email,
-    ...(person.appRoles.length > 0 ? { roles: person.appRoles } : {}),
+    ...(roles.length > 0 ? { roles } : {}),
     ...groupClaims(sim, person.id),
     ver: '2.0',
   }

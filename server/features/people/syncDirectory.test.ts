@@ -78,6 +78,28 @@ describe('syncDirectory', () => {
     expect((await app.as(app.persona('Ravi').id).get('/me')).status).toBe(200)
   })
 
+  it('revokes the keys of someone disabled, for good and on record, and notifies whoever generated them', async () => {
+    const niamh = app.as(app.persona('Niamh').id)
+    const ownerId = app.persona('Daniel').id
+    const key = (await niamh.post('/admin/api-keys/generate', { name: 'Of a leaver', scopes: ['edge:complete'], ownerId })).body
+    const other = (await niamh.post('/admin/api-keys/generate', { name: 'Of somebody else', scopes: ['edge:complete'] })).body
+    const use = async ({ key }: { key: string }) => (await app.as('anonymous').get('/health', { 'x-api-key': key })).status
+    expect([await use(key), await use(other)]).toEqual([200, 200])
+    patch('Daniel', { enabled: false })
+    await sync()
+    expect([await use(key), await use(other)]).toEqual([401, 200])
+    patch('Daniel', { enabled: true })
+    await sync()
+    await sync()
+    expect(await use(key)).toBe(401)
+    const { items } = (await niamh.get('/admin/api-keys?revoked=true&search=Of a leaver')).body
+    expect(items).toMatchObject([{ state: 'revoked', revokedBy: null, revokedAt: expect.any(String) }])
+    const events = await app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', key.id).orderBy('id').execute()
+    expect(events).toEqual([{ operation: 'generateApiKey' }, { operation: 'apiKeyRevoked' }])
+    const notice = app.db.selectFrom('notifications').select('person_id').where('subject_id', '=', key.id)
+    expect(await notice.execute()).toEqual([{ person_id: app.persona('Niamh').id }])
+  })
+
   it('takes over a changed department, name and job, and touches nobody else’s session', async () => {
     const tomasz = app.as(app.persona('Tomasz').id)
     expect((await tomasz.get('/me')).status).toBe(200)

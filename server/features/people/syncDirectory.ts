@@ -4,11 +4,13 @@ import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Config } from '../../config.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
+import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { rememberFallbackGroup } from '../account-ownership/fallbackGroup.ts'
 import { learnManagers } from '../account-ownership/learnManagers.ts'
 import { lockForChange, type Placed, recordMovers } from '../account-ownership/movers.ts'
 import { settleOwnership } from '../account-ownership/settleOwnership.ts'
+import { revokeKeysOfLeavers } from '../api-keys/revokeKeysOfLeavers.ts'
 
 type Changed = Awaited<ReturnType<Clients['graph']['usersDelta']>>['users'][number]
 type Member = Awaited<ReturnType<Clients['graph']['listGroupMembers']>>[number]
@@ -59,6 +61,9 @@ export async function syncDirectory({
       .returning('person_id')
       .execute()
     await auditLeavers(tx, leavers, ended)
+    const gone = [...new Set([...leavers, ...ended.map(({ person_id }) => person_id)])]
+    if (gone.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: gone })
+    await revokeKeysOfLeavers(tx, now())
     await tx
       .insertInto('directory_cursors')
       .values({ name: 'users', link: delta.link })

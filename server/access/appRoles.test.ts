@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { patchPerson } from '../../simulator/core/directory.ts'
+import { assignToGroup } from '../../simulator/graph/roleAssignments.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { handlers } from '../handlers.ts'
+import { logger } from '../http/logger.ts'
+import { syncAppRoles } from './appRoles.ts'
+
+let app: TestApp
+let replicas: OpenApp[]
+let forwardMs = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => new Date(Date.now() + forwardMs) })
+  replicas = [await openApp(app), await openApp(app)]
+})
+afterEach(async () => {
+  app.simulator.faults.clear()
+  forwardMs = 0
+  assign('Niamh', ['Slipway.Admin'])
+  assign('Grace', ['Slipway.Auditor'])
+  // The readings of tests that moved the clock lie ahead.
+  await app.db.updateTable('directory_cursors').set({ updated_at: new Date() }).where('name', '=', 'appRoles').execute()
+  await app.db.updateTable('people').set({ roles_at: null }).execute()
+  forwardMs = 1
+  await syncAppRoles(app.context)
+  forwardMs = 0
+})
+afterAll(async () => {
+  for (const replica of replicas) await replica.close()
+  await app.close()
+})
+
+const minute = 60_000
+const id = (who: string) => app.persona(who).id
+const assign = (who: string, appRoles: string[]) => patchPerson(app.simulator, id(who), { appRoles })
+const directoryDown = () =>
+  app.simulator.faults.add({
+    service: 'graph',
+    path: '/servicePrincipals',
+    action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
+  })
+const roleChanges = (who: string) =>
+  app.db
+    .selectFrom('audit_events')
+    .select(['before', 'after'])
+    .where('operation', '=', 'rolesChanged')
+    .where('subject_id', '=', id(who))
+    .orderBy('id')
+    .execute()
+
+/** The same person as session and as bearer token, on both replicas, and how each is answered on an administrator's call. */
+async function everywhere(who: string, path = '/work') {
+  const browser = openBrowser(replicas[0]!)
+  await browser.signIn(id(who))
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const token = await app.simulator.mintToken({ oid: id(who), audience: app.config.oidc.audience })
+  // Old enough that only the directory confirms them.
+  await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id(who)).execute()
+  return async () => {
+    const statuses: number[] = []
+    for (const { http, https } of replicas) {
+      statuses.push((await fetch(`${http}${path}`, { headers: { cookie } })).status)
+      statuses.push((await fetch(`${https}${path}`, { headers: { authorization: `Bearer ${token}` } })).status)
+    }
+    return [...new Set(statuses)]
+  }
+}
+
+describe('roles', () => {
+  it('end with the next reading of the directory, for sessions and tokens on every replica', async () => {
+    const admin = await everywhere('Niamh')
+    const auditor = await everywhere('Grace', '/audit/events')
+    expect([await admin(), await auditor()]).toEqual([[200], [200]])
+    assign('Niamh', [])
+    assign('Grace', [])
+    forwardMs = minute
+    await handlers({ ...app.context, databaseUrl: app.databaseUrl, log: logger('silent') }).syncDirectory({}, new AbortController().signal)
+    expect([await admin(), await auditor()]).toEqual([[403], [403]])
+    expect(await roleChanges('Niamh')).toEqual([{ before: { roles: ['Slipway.Admin'] }, after: { roles: [] } }])
+  })
+
+  it('end within five minutes though nobody runs the clock: calls read the directory themselves', async () => {
+    const admin = await everywhere('Niamh')
+    assign('Niamh', [])
+    forwardMs = 2 * minute - 5_000
+    expect(await admin()).toEqual([200])
+    forwardMs = 2 * minute + 5_000
+    expect(await admin()).toEqual([403])
+  })
+
+  it('count for five minutes when the directory cannot be asked, then no longer, and again once it answers', async () => {
+    const admin = await everywhere('Niamh')
+    directoryDown()
+    forwardMs = 5 * minute - 5_000
+    expect(await admin()).toEqual([200])
+    forwardMs = 5 * minute + 5_000
+    expect(await admin()).toEqual([403])
+    const browser = openBrowser(replicas[0]!)
+    await browser.signIn(id('Niamh'))
+    expect((await browser.send('/work')).status).toBe(200)
+    await app.db.updateTable('people').set({ roles_at: null }).where('id', '=', id('Niamh')).execute()
+    forwardMs += 15_000
+    expect((await (await browser.send('/work')).json()).message).toContain('confirm your role')
+    app.simulator.faults.clear()
+    forwardMs += 15_000
+    expect(await admin()).toEqual([200])
+  })
+
+  it('do not come from the directory alone: a credential that claims none has none', async () => {
+    assign('Priya', [])
+    const priya = await everywhere('Priya')
+    assign('Priya', ['Slipway.Admin'])
+    forwardMs = minute
+    await syncAppRoles(app.context)
+    expect(await priya()).toEqual([403])
+    const browser = openBrowser(replicas[1]!)
+    await browser.signIn(id('Priya'))
+    expect((await browser.send('/work')).status).toBe(200)
+    assign('Priya', [])
+  })
+
+  it('of a group end for who leaves it', async () => {
+    const [group] = app.company.groups
+    const { graph } = app.context.clients
+    assignToGroup(app.simulator, group!.id, ['Slipway.Auditor'])
+    await graph.addGroupMember(group!.id, id('Tomasz'))
+    forwardMs = minute
+    await syncAppRoles(app.context)
+    const auditor = await everywhere('Tomasz', '/audit/events')
+    expect(await auditor()).toEqual([200])
+    await graph.removeGroupMember(group!.id, id('Tomasz'))
+    forwardMs = 2 * minute
+    await syncAppRoles(app.context)
+    expect(await auditor()).toEqual([403])
+    assignToGroup(app.simulator, group!.id, [])
+  })
+
+  it('are those of the later reading when two replicas read at once', async () => {
+    assign('Niamh', [])
+    forwardMs = 3 * minute
+    await syncAppRoles(app.context)
+    assign('Niamh', ['Slipway.Admin'])
+    forwardMs = 2 * minute
+    await syncAppRoles(app.context)
+    expect((await app.db.selectFrom('people').select('roles').where('id', '=', id('Niamh')).executeTakeFirstOrThrow()).roles).toEqual([])
+  })
+})

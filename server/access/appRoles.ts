@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/database.ts'
+import type { Person } from './actor.ts'
+
+/** What the directory said counts for so long (decision 34). */
+const maxAgeMs = 5 * 60_000
+/** The clock reads each minute; when that has not happened, calls of administrators and auditors read themselves. */
+const refreshAfterMs = 2 * 60_000
+const retryDelayMs = 10_000
+const deadlineMs = 3_000
+
+type Reading = Pick<Context, 'db' | 'clients' | 'config' | 'now'>
+
+/** Brings the app roles of everybody up to date with the directory; run every minute. */
+export async function syncAppRoles({ db, clients, config, now }: Reading): Promise<void> {
+  const at = now()
+  const roles = await clients.graph.listAppRoles(config.oidc.clientId)
+  const held = [...roles].map(([personId, set]) => ({ person_id: personId, roles: [...set].sort() }))
+  await inTransaction(db, async (tx) => {
+    // Of two replicas that read at once the later reading wins, whichever is written last.
+    const { rows: later } = await sql`
+      insert into directory_cursors (name, link, updated_at) values ('appRoles', '', ${at})
+      on conflict (name) do update set updated_at = excluded.updated_at where directory_cursors.updated_at < excluded.updated_at
+      returning name`.execute(tx)
+    if (later.length === 0) return
+    const { rows: changed } = await sql<{ id: string; before: string[]; after: string[] }>`
+      with changed as (
+        select p.id, p.roles as before, coalesce(h.roles, '{}') as after
+        from people p left join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (person_id uuid, roles text[]) on h.person_id = p.id
+        where not (p.roles @> coalesce(h.roles, '{}') and p.roles <@ coalesce(h.roles, '{}'))
+          -- Whoever signed in since brought newer roles along.
+          and (p.roles_at is null or p.roles_at <= ${at})
+        order by p.id for update of p)
+      update people p set roles = c.after, updated_at = ${at} from changed c where c.id = p.id returning p.id, c.before, c.after`.execute(
+      tx,
+    )
+    await auditAsSlipway(
+      tx,
+      ...changed.map(({ id, before, after }) => ({
+        deed: 'rolesChanged' as const,
+        subject: { kind: 'person', id },
+        before: { roles: before },
+        after: { roles: after },
+        reason: 'The directory assigns other app roles to this person.',
+      })),
+    )
+  })
+}
+
+export type ConfirmRoles = (person: Person) => Promise<Person>
+
+/**
+ * Takes from a person the roles that their credential claims and the directory does not confirm. The last word of the directory is that of
+ * the sync or of the latest sign-in, and counts for five minutes: when the directory cannot be asked for longer, nobody has a role.
+ */
+export function roleConfirmation(reading: Reading): ConfirmRoles {
+  let running: Promise<void> | undefined
+  let triedAt: number | undefined
+
+  async function refresh(): Promise<void> {
+    const at = reading.now().getTime()
+    if (!running && triedAt !== undefined && Math.abs(at - triedAt) < retryDelayMs) return
+    triedAt = at
+    running ??= syncAppRoles(reading)
+      .catch(() => {})
+      .finally(() => {
+        running = undefined
+      })
+    await Promise.race([running, new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())])
+  }
+
+  async function known(personId: string) {
+    const row = await reading.db
+      .selectFrom('people')
+      .select([
+        'roles',
+        sql<Date | null>`greatest(roles_at, (select updated_at from directory_cursors where name = 'appRoles'))`.as('read_at'),
+      ])
+      .where('id', '=', personId)
+      .executeTakeFirst()
+    return { roles: row?.roles ?? [], ageMs: row?.read_at ? reading.now().getTime() - row.read_at.getTime() : Number.POSITIVE_INFINITY }
+  }
+
+  return async (person) => {
+    if (!person.admin && !person.auditor) return person
+    let { roles, ageMs } = await known(person.id)
+    if (ageMs > refreshAfterMs) {
+      await refresh()
+      ;({ roles, ageMs } = await known(person.id))
+    }
+    if (ageMs > maxAgeMs) return { ...person, admin: false, auditor: false, rolesUnconfirmed: true }
+    return {
+      ...person,
+      admin: person.admin && roles.includes('Slipway.Admin'),
+      auditor: person.auditor && roles.includes('Slipway.Auditor'),
+    }
+  }
+}

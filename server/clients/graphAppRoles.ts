@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { collect } from './pages.ts'
+import type { Send } from './pipeline.ts'
+
+const AppRole = Type.Object({
+  id: Type.String(),
+  value: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  isEnabled: Type.Boolean(),
+})
+const ServicePrincipal = Type.Object({ id: Type.String(), appRoles: Type.Array(AppRole) })
+const Assignment = Type.Object({ appRoleId: Type.String(), principalId: Type.String(), principalType: Type.String() })
+const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Type.String() })
+
+export function graphAppRoles(send: Send) {
+  return {
+    /**
+     * App roles of an application by the object id of the person who has them: assigned directly, or to a group whose direct member they are.
+     * Entra does not put roles of nested groups into tokens either. Needs Application.Read.All or Directory.Read.All.
+     * Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
+     */
+    async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
+      const path = `/v1.0/servicePrincipals(appId='${encodeURIComponent(clientId)}')`
+      const principal = (await send({ method: 'GET', path, query: { $select: 'id,appRoles' } })).as(ServicePrincipal)
+      const names = new Map(principal.appRoles.flatMap(({ id, value, isEnabled }) => (value && isEnabled ? [[id, value] as const] : [])))
+      const assigned = `/v1.0/servicePrincipals/${encodeURIComponent(principal.id)}/appRoleAssignedTo`
+      const roles = new Map<string, Set<string>>()
+      for (const { appRoleId, principalId, principalType } of await collect(send, { method: 'GET', path: assigned }, Assignment)) {
+        const role = names.get(appRoleId)
+        if (role === undefined || principalType === 'ServicePrincipal') continue
+        for (const id of principalType === 'Group' ? await membersOf(principalId) : [principalId])
+          roles.set(id.toLowerCase(), (roles.get(id.toLowerCase()) ?? new Set()).add(role))
+      }
+      return roles
+    },
+  }
+
+  async function membersOf(groupId: string): Promise<string[]> {
+    const path = `/v1.0/groups/${encodeURIComponent(groupId)}/members`
+    const members = await collect(send, { method: 'GET', path, query: { $select: 'id', $top: 999 } }, Member)
+    return members.filter((member) => member['@odata.type'] === '#microsoft.graph.user').map(({ id }) => id)
+  }
+}

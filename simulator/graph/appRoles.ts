@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
+import { listPeople } from '../core/directory.ts'
+import type { Simulator } from '../simulator.ts'
+import { findDirectoryObject } from './directoryObjects.ts'
+import { GraphError, notFound } from './graphError.ts'
+import { findLiveGroup } from './groupDirectory.ts'
+import { collectionPage, singleResource } from './odataCollection.ts'
+import { appRoleAssignmentType, type Resource } from './resourceTypes.ts'
+import { appRoles, rolesOfGroups } from './roleAssignments.ts'
+
+type WithId = { Params: { id: string } }
+
+/** /servicePrincipals: the app roles of Slipway's registration, and who has them. */
+export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
+  // The key form servicePrincipals(appId='…'): the router takes `(` for its own, so the rest is read here.
+  app.get<{ Params: { '*': string } }>('/v1.0/servicePrincipals(*', (request) => {
+    const appId = /^appId='([\da-f-]{36})'\)$/i.exec(request.params['*'])?.[1]
+    if (appId === undefined) throw new GraphError(400, 'BadRequest', 'Invalid key segment.')
+    if (appId.toLowerCase() !== slipwayClientId) throw notFound(appId)
+    return singleResource(sim, request, findDirectoryObject(sim, slipwayServicePrincipalId)!, 'servicePrincipals')
+  })
+  app.get<WithId>('/v1.0/servicePrincipals/:id/appRoleAssignedTo', (request) => {
+    if (request.params.id.toLowerCase() !== slipwayServicePrincipalId) throw notFound(request.params.id)
+    const set = `servicePrincipals('${slipwayServicePrincipalId}')/appRoleAssignedTo`
+    return collectionPage(sim, request, { resources: assignments(sim), type: appRoleAssignmentType, set })
+  })
+}
+
+function assignments(sim: Simulator): Resource[] {
+  const people = listPeople(sim).flatMap((person) =>
+    person.appRoles.map((role) => assignment(role, { id: person.id, name: person.displayName, type: 'User' })),
+  )
+  const groups = rolesOfGroups(sim).flatMap(({ groupId, roles }) =>
+    roles.map((role) => assignment(role, { id: groupId, name: findLiveGroup(sim, groupId)?.displayName ?? groupId, type: 'Group' })),
+  )
+  return [...people, ...groups]
+}
+
+function assignment(role: string, principal: { id: string; name: string; type: 'User' | 'Group' }): Resource {
+  const { id } = appRoles.find(({ value }) => value === role)!
+  return {
+    '@odata.type': '#microsoft.graph.appRoleAssignment',
+    id: Buffer.from(`${principal.id}:${id}`).toString('base64url'),
+    deletedDateTime: null,
+    appRoleId: id,
+    createdDateTime: '2024-01-08T09:00:00Z',
+    principalDisplayName: principal.name,
+    principalId: principal.id,
+    principalType: principal.type,
+    resourceDisplayName: 'Slipway',
+    resourceId: slipwayServicePrincipalId,
+  }
+}
