@@ -5,6 +5,7 @@ import { deploymentRows } from './deployments.ts'
 import { edgeRolloutRows } from './edgeRollouts.ts'
 import { feedbackRows } from './feedback.ts'
 import { insert } from './insert.ts'
+import { insertApprovals } from './insertApprovals.ts'
 import { retirementsUnderway, underwayRows } from './retirementsUnderway.ts'
 import { sandboxRows } from './sandboxRows.ts'
 
@@ -42,8 +43,10 @@ async function fillRetirements(client: pg.Client, company: Company): Promise<voi
   const references = numbers.rows.map(({ n }) => `UPD-${today.getUTCFullYear()}-${n.padStart(4, '0')}`)
   // Only where it is needed: it brings half of the server with it.
   const { retireAccount } = await import('../server/features/account-retirement/retire/retireAccount.ts')
-  for (const [table, rows] of underwayRows(company, today, { some, references, steps: retireAccount.steps }))
-    await insert(client, table, rows)
+  const { updates, approvals, rest } = underwayRows(company, today, { some, references, steps: retireAccount.steps })
+  await insert(client, 'account_updates', updates)
+  await insertApprovals(client, approvals)
+  for (const [table, rows] of rest) await insert(client, table, rows)
 }
 
 async function fillSandboxes(client: pg.Client, company: Company): Promise<void> {

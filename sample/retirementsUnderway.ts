@@ -33,15 +33,8 @@ export function retirementsUnderway(company: Company): Underway[] {
   })
 }
 
-const tables = [
-  'account_updates',
-  'approvals',
-  'approval_stages',
-  'approval_decisions',
-  'account_retirements',
-  'work_runs',
-  'work_steps',
-] as const
+type Row = Record<string, unknown>
+const tables = ['account_retirements', 'work_runs', 'work_steps'] as const
 
 interface StepOfRun {
   name: string
@@ -56,10 +49,18 @@ export function underwayRows(
   company: Company,
   today: Date,
   { some, references, steps }: { some: readonly Underway[]; references: readonly string[]; steps: readonly StepOfRun[] },
-): [table: string, rows: Record<string, unknown>[]][] {
+): {
+  updates: Row[]
+  approvals: { approvals: Row[]; stages: Row[]; decisions: Row[] }
+  rest: [table: string, rows: Row[]][]
+} {
   const drawn = some.map((each, place) => rowsOf(company, today, each, references[place]!, steps))
-  const all = (table: keyof (typeof drawn)[number]) => drawn.flatMap((rows): Record<string, unknown>[] => rows[table])
-  return tables.map((table) => [table, all(table)])
+  const all = (table: keyof (typeof drawn)[number]) => drawn.flatMap((rows): Row[] => rows[table])
+  return {
+    updates: all('account_updates'),
+    approvals: { approvals: all('approvals'), stages: all('approval_stages'), decisions: all('approval_decisions') },
+    rest: tables.map((table) => [table, all(table)]),
+  }
 }
 
 function rowsOf(company: Company, today: Date, { account, step, begunDays }: Underway, reference: string, steps: readonly StepOfRun[]) {

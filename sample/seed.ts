@@ -5,6 +5,7 @@ import { fillDemonstration } from './demonstration.ts'
 import { storeRanges } from './edgeStores.ts'
 import { accountGroupRows, groupConflictRows, roleAbilityRows } from './groups.ts'
 import { insert } from './insert.ts'
+import { insertApprovals } from './insertApprovals.ts'
 import { emergencyProfiles, onCallGroupNames } from './onCall.ts'
 import { pastRequests } from './pastRequests.ts'
 import { retirements } from './retirements.ts'
@@ -279,9 +280,7 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
   await insert(client, 'access_group_conflicts', groupConflictRows(company.groups))
   await insert(client, 'emergency_profiles', emergencyProfiles(company))
   await insert(client, 'account_requests', history.requests)
-  await insert(client, 'approvals', history.approvals)
-  await insert(client, 'approval_stages', history.stages)
-  await insert(client, 'approval_decisions', history.decisions)
+  await insertApprovals(client, history)
   await client.query(`select setval('account_request_number', $1)`, [history.requests.length])
   const retired = retirements(company, new Date())
   await insert(client, 'account_updates', retired.updates)

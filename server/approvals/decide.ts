@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../access/access.ts'
 import type { Person } from '../access/actor.ts'
+import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
+import { announce } from '../jobs/changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { sameHuman, seatsOf } from './seat.ts'
+import { sameHuman, seatIsUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { tellApprovers } from './tellApprovers.ts'
@@ -14,6 +16,7 @@ import { timeToAnswer } from './tendAnswers.ts'
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
 const shortestComment = 3
+const mostAtOnce = 200
 
 export interface Vote {
   approvalId: string
@@ -42,33 +45,34 @@ export async function lockForVote(
   const mine = await seatsOf(db, approval, actor, now)
   const votes = await db
     .selectFrom('approval_decisions')
-    .select(['stage', 'approver_id', 'on_behalf_of'])
+    .select('stage')
     .where('approval_id', '=', approval.id)
+    .where('approver_id', '=', actor.id)
     .execute()
-  const voted = votes.some(({ approver_id }) => approver_id === actor.id)
-  allow(mine.length > 0 || voted ? true : 'You are not among the people who may decide on this.')
+  allow(mine.length > 0 || votes.length > 0 ? true : 'You are not among the people who may decide on this.')
   if (approval.status !== 'pending')
     throw new Failure('alreadyDecided', `This is ${approval.status.replace('_', ' ')} already; your vote was not needed.`)
   if (approval.stage !== stage)
     throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')
-  const seat = mine.find((each) => each.stage === approval.stage)
-  const others = votes.filter((vote) => vote.stage === approval.stage && vote.approver_id !== actor.id)
-  if (seat?.onBehalfOf && others.some(({ approver_id, on_behalf_of }) => [approver_id, on_behalf_of].includes(seat.onBehalfOf)))
+  if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You have decided on this stage already.')
+  // A vote or a seat in another stage of the request is no seat in this one.
+  const seat = mine.find((each) => each.stage === stage)
+  if (!seat) {
+    allow('It is not your turn: another stage of this request is being decided.')
+    throw new Error('a vote without a seat was let through')
+  }
+  if (await seatIsUsed(db, approval, seat.onBehalfOf ?? actor.id, now))
     throw new Failure(
       'alreadyDecided',
-      'The one you stand in for has voted, and each seat counts once. Others of this stage still have to.',
+      seat.onBehalfOf
+        ? 'The one you stand in for has voted, and each seat counts once. Others of this stage still have to.'
+        : 'Whoever stands in for you has voted, and each seat counts once. Others of this stage still have to.',
     )
-  if (others.some(({ on_behalf_of }) => on_behalf_of === actor.id))
-    throw new Failure(
-      'alreadyDecided',
-      'Whoever stands in for you has voted, and each seat counts once. Others of this stage still have to.',
-    )
-  allow(seat || voted ? true : 'It is not your turn: another stage of this request is being decided.')
-  return { ...approval, onBehalfOf: seat?.onBehalfOf ?? null }
+  return { ...approval, onBehalfOf: seat.onBehalfOf }
 }
 
 /**
- * Counts one vote. The row lock, the unique vote per person and seat, and the fixed requester make concurrent votes end in exactly one outcome.
+ * Counts one vote. The row lock and the checks of the database (`check_vote`, `stage_move`) make concurrent votes end in exactly one outcome.
  * @returns how the approval stands now
  */
 export async function castVote(
@@ -99,7 +103,19 @@ export async function castVote(
       : vote.decision === 'requestChanges'
         ? 'changes_requested'
         : await afterApproval(db, subject, approval, now)
-  if (outcome === 'pending') return 'pending'
+  if (outcome !== 'pending') await closeRound(context, subject, approval, outcome, vote.comment)
+  return outcome
+}
+
+/** Closes the round with its outcome, and does what that means for its subject. */
+async function closeRound(
+  context: { db: Db; jobs: Jobs; now: Date },
+  subject: ApprovalSubject,
+  approval: { id: string; subject_id: string; stage: number },
+  outcome: 'approved' | 'rejected' | 'changes_requested',
+  comment: string,
+): Promise<void> {
+  const { db, now } = context
   if (outcome !== 'approved')
     await db
       .updateTable('approval_stages')
@@ -114,8 +130,49 @@ export async function castVote(
     .set({ status: outcome, closed_at: now, version: sql`version + 1`, ...answer })
     .where('id', '=', approval.id)
     .execute()
-  await subject.closed(context, approval.subject_id, outcome, vote.comment)
-  return outcome
+  await subject.closed(context, approval.subject_id, outcome, comment)
+}
+
+/**
+ * Approves the open stages whose votes are enough although nobody votes now, because somebody has got back the seat that they voted with.
+ * @returns how many
+ */
+export async function approveOnRegainedSeats(
+  context: { db: Db; jobs: Jobs; now: Date },
+  subjects: Record<string, ApprovalSubject>,
+): Promise<number> {
+  const { db, now } = context
+  const due = await db
+    .selectFrom('approvals as a')
+    .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'a.id').onRef('s.stage', '=', 'a.stage'))
+    .select(['a.id', 'a.subject_kind', 'a.subject_id', 'a.stage'])
+    .where('a.status', '=', 'pending')
+    .where('s.status', '=', 'open')
+    .where('s.minimum', '>', 1)
+    .where(
+      sql<boolean>`(select count(*) from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage) >= s.minimum
+        and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum`,
+    )
+    .limit(mostAtOnce)
+    .forUpdate('a')
+    .skipLocked()
+    .execute()
+  for (const approval of due) {
+    const subject = subjects[approval.subject_kind]
+    if (!subject) continue
+    const outcome = await afterApproval(db, subject, approval, now)
+    if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
+    await auditAsSlipway(db, {
+      deed: 'approvalStageApproved',
+      subject: { kind: approval.subject_kind, id: approval.subject_id },
+      before: { status: 'pending', stage: approval.stage },
+      after: { approvalId: approval.id, status: outcome },
+      reason: 'Enough of the votes count again.',
+    })
+    await announce(db, { kind: 'approval', id: approval.id })
+    await announce(db, { kind: approval.subject_kind, id: approval.subject_id })
+  }
+  return due.length
 }
 
 /** Some approvals are to be explained. @throws invalidRequest at the comment */
@@ -125,7 +182,7 @@ async function requireComment(db: Db, subject: ApprovalSubject, subjectId: strin
   if (why) throw new Failure('invalidRequest', why, { errors: [{ field: 'comment', message: 'A comment is needed to approve this.' }] })
 }
 
-/** With enough votes the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */
+/** With enough votes that count now the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */
 async function afterApproval(
   db: Db,
   subject: ApprovalSubject,
@@ -138,22 +195,11 @@ async function afterApproval(
     .where('approval_id', '=', approval.id)
     .where('stage', '=', approval.stage)
     .executeTakeFirstOrThrow()
-  const votes = await db
-    .selectFrom('approval_decisions')
-    .innerJoin('people', 'people.id', 'approval_decisions.approver_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('approval_id', '=', approval.id)
-    .where('stage', '=', approval.stage)
-    .where('decision', '=', 'approve')
-    .where('people.active', '=', true)
-    .where((where) =>
-      where.or([
-        where('on_behalf_of', 'is', null),
-        where.exists(where.selectFrom('people as h').select('h.id').whereRef('h.id', '=', 'on_behalf_of').where('h.active', '=', true)),
-      ]),
-    )
-    .executeTakeFirstOrThrow()
-  if (votes.count < stage.minimum) return 'pending'
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from stage_votes(${approval.id}, ${approval.stage}, ${now}) v where v.counts and v.decision = 'approve'`.execute(
+    db,
+  )
+  if (rows[0]!.count < stage.minimum) return 'pending'
   await db
     .updateTable('approval_stages')
     .set({ status: 'approved', closed_at: now })

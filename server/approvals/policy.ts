@@ -9,7 +9,7 @@ interface ApprovalFacts {
   stages: {
     stage: number
     approvers: { id: string; displayName?: string; onBehalfOf?: { id: string; displayName: string } | null; passedOn?: object | null }[]
-    decisions: { person: { id: string; displayName?: string }; onBehalfOf?: { id: string } | null }[]
+    decisions: { person: { id: string; displayName?: string }; onBehalfOf?: { id: string } | null; counts: boolean }[]
   }[]
 }
 
@@ -56,13 +56,15 @@ function mayDecide(actor: Person, approval: ApprovalFacts): Verdict {
   if (approval.status !== 'pending') return 'It has been decided.'
   if (approval.requester.id === actor.id) return 'Nobody decides on an own request.'
   const open = approval.stages.find((stage) => stage.stage === approval.stage)
-  if (open?.decisions.some((decision) => decision.person.id === actor.id)) return 'You have voted; others of this stage still have to.'
+  const own = open?.decisions.find((decision) => decision.person.id === actor.id)
+  if (own) return own.counts ? 'You have voted; others of this stage still have to.' : 'You have voted, but your vote no longer counts.'
+  const counting = open?.decisions.filter(({ counts }) => counts) ?? []
   const seat = open?.approvers.find((approver) => approver.id === actor.id)
   if (seat) {
-    const standIn = open?.decisions.find((decision) => decision.onBehalfOf?.id === actor.id)
+    const standIn = counting.find((decision) => decision.onBehalfOf?.id === actor.id)
     if (standIn) return `${standIn.person.displayName ?? 'Somebody'} has voted for you; others of this stage still have to.`
     const holder = seat.onBehalfOf
-    if (holder && open?.decisions.some(({ person, onBehalfOf }) => person.id === holder.id || onBehalfOf?.id === holder.id))
+    if (holder && counting.some(({ person, onBehalfOf }) => person.id === holder.id || onBehalfOf?.id === holder.id))
       return `The vote of ${holder.displayName}, for whom you stand in, has been given; others of this stage still have to.`
     return true
   }

@@ -22,6 +22,8 @@ const Approver = Type.Object({
     description: 'Somebody stands in for them, or their calendar says so and nobody does; they may decide all the same.',
   }),
 })
+/** Why a vote does not count; as `stage_votes` has it. */
+const notCounting = ['accountDisabled', 'seatLost', 'delegationEnded', 'countedAlready'] as const
 export const ApprovalStage = Type.Object({
   stage: Type.Integer(),
   name: Type.String(),
@@ -31,8 +33,19 @@ export const ApprovalStage = Type.Object({
   closedAt: Nullable(Timestamp),
   approvers: Type.Array(Approver, { description: 'Who may decide now.' }),
   decisions: Type.Array(
-    Type.Object({ person: PersonRef, onBehalfOf: Nullable(PersonRef), decision: Type.String(), comment: Type.String(), at: Timestamp }),
+    Type.Object({
+      person: PersonRef,
+      onBehalfOf: Nullable(PersonRef),
+      decision: Type.String(),
+      comment: Type.String(),
+      at: Timestamp,
+      counts: Type.Boolean({
+        description: 'Whether the vote counts: in an open stage by the seats that people have now, in a closed one by those at its end.',
+      }),
+      reason: Nullable(Type.Enum([...notCounting]), { description: 'Why a vote in an open stage does not count.' }),
+    }),
   ),
+  missing: Type.Integer({ description: 'How many more votes the stage needs.' }),
   dueAt: Nullable(Timestamp),
   remindsAt: Nullable(Timestamp),
   remindedAt: Nullable(Timestamp),
@@ -66,12 +79,12 @@ export type Approval = Static<typeof Approval>
 
 type Stage = Static<typeof ApprovalStage>
 type Seat = Pick<Stage['approvers'][number], 'fallback' | 'alternate' | 'passedOn' | 'away'>
-type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at'>
+type Vote = Pick<Stage['decisions'][number], 'decision' | 'comment' | 'at' | 'counts' | 'reason'>
 /** What of an approval names people, as the database tells it: by their ids. */
 interface Naming {
   requester_id: string
   comments: (Omit<Approval['comments'][number], 'person'> & { person: string })[]
-  stages: (Omit<Stage, 'approvers' | 'decisions'> & {
+  stages: (Omit<Stage, 'approvers' | 'decisions' | 'missing'> & {
     approvers: (Seat & { id: string; onBehalfOf: string | null })[]
     decisions: (Vote & { person: string; onBehalfOf: string | null })[]
   })[]
@@ -119,8 +132,13 @@ export async function readApprovals(
     group by 1, 2)`
   const decisions = sql`(
     select json_agg(json_build_object('person', d.approver_id, 'onBehalfOf', d.on_behalf_of, 'decision', d.decision, 'comment', d.comment,
-      'at', ${iso(sql`d.decided_at`)}) order by d.decided_at)
-    from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage)`
+      'at', ${iso(sql`d.decided_at`)}, 'counts', coalesce(v.counts, s.counted is null or d.id = any (s.counted)), 'reason', v.reason)
+      order by d.decided_at)
+    from approval_decisions d
+    left join lateral (
+      select * from stage_votes(s.approval_id, s.stage, ${now ?? sql`now()`}) v where s.status = 'open' and s.minimum > 1
+    ) v on v.id = d.id
+    where d.approval_id = s.approval_id and d.stage = s.stage)`
   const stages = sql`(
     select s.approval_id, json_agg(json_build_object('stage', s.stage, 'name', s.name, 'status', s.status, 'minimum', s.minimum,
         'openedAt', ${iso(sql`s.opened_at`)}, 'closedAt', ${iso(sql`s.closed_at`)}, 'dueAt', ${iso(sql`s.due_at`)}, 'remindsAt', ${iso(sql`s.remind_at`)},
@@ -183,6 +201,13 @@ async function withPeople<T extends Naming>(db: Db, rows: T[]) {
       ...stage,
       approvers: stage.approvers.map((seat) => ({ ...seat, ...somebody(seat.id), onBehalfOf: anybody(seat.onBehalfOf) })),
       decisions: stage.decisions.map((each) => ({ ...each, person: somebody(each.person), onBehalfOf: anybody(each.onBehalfOf) })),
+      missing: missingVotes(stage),
     })),
   }))
+}
+
+/** How many more votes a stage needs that is not closed. */
+function missingVotes({ status, minimum, decisions }: Naming['stages'][number]): number {
+  if (status !== 'open' && status !== 'waiting') return 0
+  return Math.max(minimum - decisions.filter(({ decision, counts }) => decision === 'approve' && counts).length, 0)
 }

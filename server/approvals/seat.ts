@@ -63,3 +63,12 @@ export async function sameHuman(db: Db, personId: string, requesterId: string): 
   )
   return rows.length > 0
 }
+
+/** Whether a vote that counts now has used the seat of this person at the open stage. */
+export async function seatIsUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from stage_votes(${round.id}, ${round.stage}, ${now}) v join people h on h.id = ${holderId} where v.counts and v.seat = human(h)`.execute(
+    db,
+  )
+  return rows.length > 0
+}

@@ -12,9 +12,10 @@ export async function openSeats(db: Db, approvalId: string, thereAt?: Date) {
     .where('sa.approval_id', '=', approvalId)
     .where('s.status', '=', 'open')
     .where(
-      sql<boolean>`not exists (select from approval_decisions d join people v on v.id = d.approver_id join people me on me.id = sa.person_id
-        where d.approval_id = sa.approval_id and d.stage = sa.stage
-        and (human(v) = human(me) or coalesce(d.on_behalf_of, d.approver_id) = coalesce(sa.on_behalf_of, sa.person_id)))`,
+      sql<boolean>`not exists (select from stage_votes(sa.approval_id, sa.stage, ${thereAt ?? sql`now()`}) v
+        join people voter on voter.id = v.approver_id join people me on me.id = sa.person_id
+        join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
+        where human(voter) = human(me) or v.counts and v.seat = human(holder))`,
     )
     .$if(thereAt !== undefined, (query) => query.where(sql<boolean>`not ${awayByCalendar(sql`sa.person_id`, thereAt!)}`))
     .execute()

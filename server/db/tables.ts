@@ -946,6 +946,8 @@ export interface Database {
     alternate_keys: WithDefault<string[]>
     cover_checked_at: Date | null
     cover_asked_at: Date | null
+    /** The votes that counted when the stage was approved; written by the database alone. */
+    counted: string[] | null
   }
   /** Undecided stages by the keys of whom their rules name; written by the database alone. */
   undecided: {

@@ -50,6 +50,9 @@ export function ApprovalStages({ approval }: { approval: Approval }) {
           {stage.decisions.map((vote) => (
             <Vote key={vote.person.id} vote={vote} />
           ))}
+          {stage.status === 'open' && stage.decisions.length > 0 && (
+            <p className="mt-1 text-sm text-ink-2">{count(stage.missing, 'more vote', 'more votes')} needed</p>
+          )}
         </StageRow>
       ))}
     </ol>
@@ -196,7 +199,15 @@ function Standing({ person }: { person: Partial<Approver> }) {
   return words ? <span className="ml-7 block text-xs text-ink-2">{words}</span> : null
 }
 
-function Vote({ vote }: { vote: ApprovalStage['decisions'][number] }) {
+type StageVote = ApprovalStage['decisions'][number]
+const notCounting: Record<NonNullable<StageVote['reason']>, string> = {
+  accountDisabled: "This vote doesn't count: the account is disabled.",
+  seatLost: "This vote doesn't count: the voter can no longer decide on this stage.",
+  delegationEnded: "This vote doesn't count: the delegation has ended.",
+  countedAlready: "This vote doesn't count: the same person or seat has another vote.",
+}
+
+function Vote({ vote }: { vote: StageVote }) {
   return (
     <div className="mt-1">
       <p className="text-ink-2">
@@ -208,6 +219,11 @@ function Vote({ vote }: { vote: ApprovalStage['decisions'][number] }) {
       </p>
       {vote.comment && (
         <blockquote className="mt-1 border-l-3 border-line-mid pl-3 wrap-anywhere whitespace-pre-line">{vote.comment}</blockquote>
+      )}
+      {!vote.counts && (
+        <p className="mt-0.5 text-sm text-warn">
+          {vote.reason ? notCounting[vote.reason] : "This vote didn't count when the stage closed."}
+        </p>
       )}
     </div>
   )

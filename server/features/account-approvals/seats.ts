@@ -14,11 +14,11 @@ function seatsOf(actor: Asking, now: Date, states: ('open' | 'waiting')[] = ['op
   return sql`seats_of(${actor.id}, ${heldBy(actor)}::text[], ${now}, ${states}::text[])`
 }
 
-/** Nobody has used this seat, of the alias `w`: one's own, or that of `holder`. */
-const unused = (actor: Asking, holder: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
-  select from approval_decisions d join people v on v.id = d.approver_id join people me on me.id = ${actor.id}
-  where d.approval_id = w.approval_id and d.stage = w.stage
-    and (human(v) = human(me) or d.approver_id = ${holder} or d.on_behalf_of in (me.id, ${holder}))))`
+/** No vote that counts has used this seat, of the alias `w`: one's own, or that of `holder`; and the actor has not voted. */
+const unused = (actor: Asking, now: Date, holder: RawBuilder<unknown>) => sql<boolean>`(not w.voted or not exists (
+  select from stage_votes(w.approval_id, w.stage, ${now}) v join people voter on voter.id = v.approver_id
+  join people me on me.id = ${actor.id} join people h on h.id = coalesce(${holder}, me.id)
+  where human(voter) = human(me) or v.counts and v.seat = human(h)))`
 
 const told = sql`w.approval_id as id, w.stage, w.subject_kind, w.subject_id, w.requester_id, w.account_id, w.environment, w.risk, w.opened_at,
   w.due_at, w.began_at, w.reference, w.group_id`
@@ -42,7 +42,7 @@ function seated(actor: Asking, now: Date, states: ('open' | 'waiting')[], only: 
  * The rounds that want the actor's vote now: with a seat at the open stage that nobody has used. As a subquery: `id`, `stage`,
  * `subject_kind` and so on.
  */
-export const waits = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open'], (holder) => unused(actor, holder))
+export const waits = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open'], (holder) => unused(actor, now, holder))
 
 /** Pending rounds with a seat for the actor at the open stage or a later one, told in the same way: once for each stage. */
 export const named = (actor: Asking, now: Date): RawBuilder<unknown> => seated(actor, now, ['open', 'waiting'], () => sql<boolean>`true`)

@@ -6,19 +6,18 @@ import type { StageRule } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
 
 /**
- * Votes that are missing at the stage `s` (those of people who are disabled since count no more), less those that people who are there can
- * still give: each with a seat that nobody has used, and each human one, however many seats or accounts they have.
+ * Votes that are missing at the stage `s`, of those that count now, less those that people who are there can still give: each with a seat
+ * that no such vote has used, and each human one, however many seats or accounts they have.
  */
 export const missing = (now: Date) => sql<number>`(s.minimum
-  - (select count(*) from approval_decisions d join people v on v.id = d.approver_id and v.active
-      left join people h on h.id = d.on_behalf_of
-      where d.approval_id = s.approval_id and d.stage = s.stage and d.decision = 'approve' and (h.id is null or h.active))
-  - (select least(count(distinct coalesce(sa.on_behalf_of, sa.person_id)), count(distinct human(me)))
-      from stage_approvers sa join people me on me.id = sa.person_id where sa.approval_id = s.approval_id and sa.stage = s.stage
+  - (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve')
+  - (select least(count(distinct human(holder)), count(distinct human(me)))
+      from stage_approvers sa join people me on me.id = sa.person_id join people holder on holder.id = coalesce(sa.on_behalf_of, sa.person_id)
+      where sa.approval_id = s.approval_id and sa.stage = s.stage
       and not exists (select from delegations w where w.person_id = sa.person_id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now}))
       and not ${awayByCalendar(sql`sa.person_id`, now)}
-      and not exists (select from approval_decisions d join people v on v.id = d.approver_id where d.approval_id = s.approval_id and d.stage = s.stage
-        and (human(v) = human(me) or coalesce(d.on_behalf_of, d.approver_id) = coalesce(sa.on_behalf_of, sa.person_id)))))::int`
+      and not exists (select from stage_votes(s.approval_id, s.stage, ${now}) v join people voter on voter.id = v.approver_id
+        where human(voter) = human(me) or v.counts and v.seat = human(holder))))::int`
 
 export interface OpenStage {
   approval_id: string

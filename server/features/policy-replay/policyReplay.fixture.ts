@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
 import { noFacts } from '../../approvals/facts.ts'
@@ -72,42 +73,46 @@ export async function file(app: TestApp, requests: Past[]): Promise<string[]> {
     const opened = app.context.now().getTime() - daysAgo * day
     const ruling = rulingOf(policy, facts)
     const stages = more.automatic || ruling.outcome !== 'stages' ? [] : ruling.stages
-    await app.db
-      .insertInto('approvals')
-      .values({
-        id,
-        subject_kind: policy.subject_kind,
-        subject_id: randomUUID(),
-        requester_id: app.persona('Priya').id,
-        policy_id: policy.id,
-        policy_version: policy.version,
-        tower_id: family.towerId,
-        family_id: family.id,
-        account_id: null,
-        sandbox_id: null,
-        status,
-        stage: stages.length,
-        opened_at: new Date(opened),
-        due_at: new Date(opened + 14 * day),
-        closed_at: status === 'pending' ? null : new Date(opened + stages.length * hours * hour),
-        facts: JSON.stringify(more.recorded === false ? {} : facts),
-        automatic: more.automatic ?? null,
-      })
-      .execute()
-    for (const [index, stage] of stages.entries())
-      await app.db
-        .insertInto('approval_stages')
+    // History is written as it is, without the votes behind it.
+    await app.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx
+        .insertInto('approvals')
         .values({
-          approval_id: id,
-          stage: index + 1,
-          name: stage.name,
-          rule: JSON.stringify(stage.rule),
-          minimum: stage.minimum,
-          status: 'approved',
-          opened_at: new Date(opened + index * hours * hour),
-          closed_at: new Date(opened + (index + 1) * hours * hour),
+          id,
+          subject_kind: policy.subject_kind,
+          subject_id: randomUUID(),
+          requester_id: app.persona('Priya').id,
+          policy_id: policy.id,
+          policy_version: policy.version,
+          tower_id: family.towerId,
+          family_id: family.id,
+          account_id: null,
+          sandbox_id: null,
+          status,
+          stage: stages.length,
+          opened_at: new Date(opened),
+          due_at: new Date(opened + 14 * day),
+          closed_at: status === 'pending' ? null : new Date(opened + stages.length * hours * hour),
+          facts: JSON.stringify(more.recorded === false ? {} : facts),
+          automatic: more.automatic ?? null,
         })
         .execute()
+      for (const [index, stage] of stages.entries())
+        await tx
+          .insertInto('approval_stages')
+          .values({
+            approval_id: id,
+            stage: index + 1,
+            name: stage.name,
+            rule: JSON.stringify(stage.rule),
+            minimum: stage.minimum,
+            status: 'approved',
+            opened_at: new Date(opened + index * hours * hour),
+            closed_at: new Date(opened + (index + 1) * hours * hour),
+          })
+          .execute()
+    })
     ids.push(id)
   }
   return ids

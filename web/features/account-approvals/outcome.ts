@@ -34,7 +34,7 @@ export function outcomeOf(decision: Decision, after: ApprovalItem, votedAt: numb
 /** The same where only the new status is known: a stage with enough votes has gone on to the next. */
 export function outcomeOfMany(decision: Decision, before: ApprovalItem, status: string): string {
   const open = before.stages.find((stage) => stage.stage === before.stage)
-  const enough = open !== undefined && open.decisions.filter((vote) => vote.decision === 'approve').length + 1 >= open.minimum
+  const enough = open !== undefined && open.missing <= 1
   const stage = status === 'pending' && decision === 'approve' && enough ? before.stage + 1 : before.stage
   return outcomeOf(decision, { ...before, status, stage }, before.stage)
 }
