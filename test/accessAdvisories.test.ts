@@ -18,7 +18,8 @@ afterAll(async () => {
 })
 
 const as = (who: string) => app.as(app.persona(who).id)
-const decide = (who: string, requestId: string) => as(who).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve' })
+const decide = (who: string, requestId: string) =>
+  as(who).patch(`/account-access/access-requests/${requestId}`, { decision: 'approve', stage: 1 })
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 
 describe('decisions on access', () => {
@@ -33,7 +34,7 @@ describe('decisions on access', () => {
     const answer = await fetch(`${open.https}/account-access/access-requests/${body.id}`, {
       method: 'PATCH',
       headers,
-      body: JSON.stringify({ decision: 'approve' }),
+      body: JSON.stringify({ decision: 'approve', stage: 1 }),
     })
     expect([answer.status, await answer.json()]).toMatchObject([
       401,

@@ -147,10 +147,9 @@ export async function approveOnRegainedSeats(
     .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'a.id').onRef('s.stage', '=', 'a.stage'))
     .select(['a.id', 'a.subject_kind', 'a.subject_id', 'a.stage'])
     .where('a.status', '=', 'pending')
-    .where('s.status', '=', 'open')
-    .where('s.minimum', '>', 1)
     .where(
-      sql<boolean>`(select count(*) from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage) >= s.minimum
+      sql<boolean>`s.status = 'open' and s.minimum > 1
+        and (select count(*) from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage) >= s.minimum
         and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum`,
     )
     .limit(mostAtOnce)

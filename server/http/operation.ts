@@ -32,8 +32,8 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   now: () => Date
   /** Takes the verdict of a policy. @throws the refusal that the table in access.ts prescribes, with the verdict's reason. */
   allow(verdict: Verdict): void
-  /** Honours If-Match. @throws versionMismatch (412). */
-  ifMatch(version: number): void
+  /** Honours If-Match. @returns whether it names this version. @throws versionMismatch (412). */
+  ifMatch(version: number): boolean
   /** What the audit event of this call says it was about. */
   audit(event: { subject: { kind: string; id: string }; before?: unknown; after?: unknown }): void
   /** Tells open screens that something changed; sent at commit. `people` undefined = everyone signed in. */

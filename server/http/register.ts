@@ -101,6 +101,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         const wanted = header?.split(',').map((tag) => tag.trim())
         if (wanted && !wanted.includes('*') && !wanted.includes(`"${version}"`))
           throw new Failure('versionMismatch', 'Someone changed it since you opened it. Reload, look at the change, and send yours again.')
+        return wanted?.includes(`"${version}"`) ?? false
       },
       audit(event) {
         audited = event

@@ -50,12 +50,21 @@ function unstorable(value: unknown, parts: string[] = []): FieldProblem[] {
   return Object.entries(value).flatMap(([name, each]) => unstorable(each, [...parts, name]))
 }
 
-function fieldProblems(issues: Issue[]): FieldProblem[] {
+/** `x-missing` of a field of the body says what to send where it is missing. */
+function missingWords(schema: TSchema, field: string): string {
+  const { properties = {} } = schema as { properties?: Record<string, { 'x-missing'?: string }> }
+  return (Object.hasOwn(properties, field) && properties[field]!['x-missing']) || 'is missing'
+}
+
+function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>()
   for (const { keyword, instancePath, message, params } of issues) {
     if (keyword === 'additionalProperties') continue // said field by field, by the schema `false` they break
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
-    for (const name of missing ?? []) problems.set(fieldOf(instancePath, name), 'is missing')
+    for (const name of missing ?? []) {
+      const place = fieldOf(instancePath, name)
+      problems.set(place, missingWords(schema, place))
+    }
     const field = fieldOf(instancePath)
     const { duplicateItems = [] } = params as { duplicateItems?: number[] }
     for (const index of duplicateItems) problems.set(fieldOf(instancePath, String(index)), 'is named twice')
@@ -120,7 +129,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     check ??= Compile(schema)
     const input = httpPart === 'body' ? (sent ?? (mayBeLeftOut(schema) ? {} : sent)) : fromText(schema, sent)
     const value = holdsIds ? inSmallLetters(schema, input) : input
-    if (!check.Check(value)) return { error: new InvalidInput(fieldProblems(check.Errors(value))) }
+    if (!check.Check(value)) return { error: new InvalidInput(fieldProblems(check.Errors(value), schema)) }
     // A format of others is cleaned where it is read: half an alert is worth more than none.
     const broken = 'x-bounds' in schema ? [] : unstorable(value)
     return broken.length > 0 ? { error: new InvalidInput(broken.slice(0, maxProblems)) } : { value }

@@ -86,7 +86,7 @@ describe('changing an account’s services', () => {
     const daniel = product.as(product.persona('Daniel').id)
     const asked = await daniel.post(`/accounts/${account.id}/updates/catalogue`, { remove: [held], reason: 'Not needed any more.' })
     await product.db.updateTable('approval_stages').set({ minimum: 2 }).where('approval_id', '=', asked.body.approvals[0].id).execute()
-    await ravi().post(`/accounts/${account.id}/updates/${asked.body.id}/approve`, { decision: 'approve' })
+    await ravi().post(`/accounts/${account.id}/updates/${asked.body.id}/approve`, { decision: 'approve', stage: 1 })
     const page = await visit('Daniel', `/app/accounts/${account.id}/updates/${asked.body.id}`)
     await page.getByRole('link', { name: 'Change it' }).click()
     await page.getByText('One vote has been given').waitFor()

@@ -107,7 +107,9 @@ it('is asked for, ready, shared, overspent, frozen, extended, deleted, taken bac
   await extension.waitFor({ state: 'hidden' })
   await told(page, /asks for more and waits for a decision/)
   const asked = await product.db.selectFrom('sandbox_requests').select('id').where('kind', '=', 'extension').executeTakeFirstOrThrow()
-  const review = await product.as(product.persona('Ravi').id).post(`/sandbox-requests/${asked.id}/review`, { decision: 'approve' })
+  const review = await product
+    .as(product.persona('Ravi').id)
+    .post(`/sandbox-requests/${asked.id}/review`, { decision: 'approve', stage: 1 })
   expect(review.status).toBe(200)
   await product.drain()
   expect(await rowOf('basket-lab')).toMatchObject({ budget_limit: 5_000, extensions_used: 1, frozen_at: null })

@@ -118,7 +118,11 @@ it('lets a reviewer look at the evidence and approve several alike at once', asy
 it('brings a request back for changes, and sends it again', async () => {
   const id = await ask('Priya', 'Kubernetes try-out', 'pricing-course', { budget: 13_000 })
   const ravi = product.as(product.persona('Ravi').id)
-  const answer = await ravi.post(`/sandbox-requests/${id}/review`, { decision: 'requestChanges', comment: 'Two days are enough.' })
+  const answer = await ravi.post(`/sandbox-requests/${id}/review`, {
+    decision: 'requestChanges',
+    stage: 1,
+    comment: 'Two days are enough.',
+  })
   expect(answer.status).toBe(200)
   const { page, complaints } = await product.visitAs('Priya')
   await page.getByRole('link', { name: /^Change pricing-course/ }).click()

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 /** A fresh request of Priya's, each for another of Daniel's accounts. */
 const pending = (change: Parameters<typeof ask>[2] = {}) => ask(app, accountOf(app, account++), change)
 const decide = (who: string, id: string, body: Record<string, unknown> = {}, headers = {}) =>
-  as(app, who).patch(`/account-access/access-requests/${id}`, { decision: 'approve', ...body }, headers)
+  as(app, who).patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1, ...body }, headers)
 const rowOf = (id: string) => app.db.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const votesOf = (approvalId: string) => app.db.selectFrom('approval_decisions').selectAll().where('approval_id', '=', approvalId).execute()
 const events = (subjectIds: string[]) =>
@@ -72,7 +72,7 @@ describe('decideAccessRequest refuses', () => {
   roleSuite(
     'decideAccessRequest',
     () => app,
-    () => ({ path: `/account-access/access-requests/${sample.body.id}`, body: { decision: 'approve' } }),
+    () => ({ path: `/account-access/access-requests/${sample.body.id}`, body: { decision: 'approve', stage: 1 } }),
   )
 
   it('whoever asked, as owner and administrator too, by either call, from a session of any kind (advisories 1 and 3)', async () => {
@@ -81,7 +81,7 @@ describe('decideAccessRequest refuses', () => {
     for (const roles of by) {
       const answer = await app
         .as(app.persona('Daniel').id, roles)
-        .patch(`/account-access/access-requests/${own.body.id}`, { decision: 'approve' })
+        .patch(`/account-access/access-requests/${own.body.id}`, { decision: 'approve', stage: 1 })
       expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised', message: 'Nobody decides on an own request.' } })
       expect(answer.headers['www-authenticate'] ?? '').not.toContain('claims')
     }
@@ -198,7 +198,7 @@ describe('decideAccessRequest under races', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
         n % 2
-          ? daniel.patch(`/account-access/access-requests/${body.id}`, { decision: 'approve' })
+          ? daniel.patch(`/account-access/access-requests/${body.id}`, { decision: 'approve', stage: 1 })
           : daniel.post(`/account-approvals/${approvalId}`, { decision: 'reject', stage: 1, comment: 'No.' }),
       ),
     )
@@ -213,7 +213,7 @@ describe('decideAccessRequest under races', () => {
     const { body, approvalId, group } = await pending({ durationHours: 24 })
     const daniel = as(app, 'Daniel')
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => daniel.patch(`/account-access/access-requests/${body.id}`, { decision: 'approve' })),
+      Array.from({ length: 50 }, () => daniel.patch(`/account-access/access-requests/${body.id}`, { decision: 'approve', stage: 1 })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { VotedStage } from '../../approvals/votedStage.ts'
 import { UserGroupAssignment } from '../account-access/schemas.ts'
 import { Can, NullableText, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 
@@ -63,9 +64,7 @@ export const AccessDecision = Type.Object(
         description: 'The version of the request that was read; a changed one is not decided.',
       }),
     ),
-    stage: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 50, description: 'The stage that was seen; left out, the one that is open, once a round.' }),
-    ),
+    stage: VotedStage,
   },
   { additionalProperties: false },
 )

@@ -3,7 +3,7 @@ import type { Clients } from '../../clients/clients.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Call } from '../../http/operation.ts'
-import { countVote } from '../account-approvals/countVote.ts'
+import { countVote, requireNewVote } from '../account-approvals/countVote.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
 import type { AccessDecision } from './schemas.ts'
 
@@ -27,39 +27,27 @@ export async function voteOnRequest(call: Call<unknown, unknown, Static<typeof A
   if (!round) throw new Failure('notFound', 'There is no such request.')
   await countVote(call, {
     approvalId: round.id,
-    stage: body.stage ?? (await ownStage(db, round, actor.id)),
+    stage: body.stage,
     decision: body.decision === 'changes' ? 'requestChanges' : body.decision,
     comment: body.comment ?? '',
-    async check() {
+    async check(approval) {
       const { version } = await db.selectFrom('access_requests').select('version').where('id', '=', request.id).executeTakeFirstOrThrow()
-      ifMatch(version)
+      const named = ifMatch(version) || body.version !== undefined
       if (body.version !== undefined && body.version !== version)
         throw new Failure('versionMismatch', 'The request was changed since you read it. Read it again before you decide.')
+      await requireNewVote(db, approval, actor.id, named)
     },
   })
 }
 
-function latestRound(db: Db, { kind, id }: Asked): Promise<{ id: string; stage: number } | undefined> {
+function latestRound(db: Db, { kind, id }: Asked): Promise<{ id: string } | undefined> {
   return db
     .selectFrom('approvals')
-    .select(['id', 'stage'])
+    .select('id')
     .where('subject_kind', '=', kind)
     .where('subject_id', '=', id)
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** The open stage; for somebody who voted in this round the stage of that vote, so that a vote sent twice never counts for two stages. */
-async function ownStage(db: Db, round: { id: string; stage: number }, personId: string): Promise<number> {
-  const voted = await db
-    .selectFrom('approval_decisions')
-    .select('stage')
-    .where('approval_id', '=', round.id)
-    .where('approver_id', '=', personId)
-    .orderBy('stage', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return voted?.stage ?? round.stage
 }

@@ -1,4 +1,5 @@
 import { castVote, type Decision, lockForVote } from '../../approvals/decide.ts'
+import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Call } from '../../http/operation.ts'
 import { approvalSubjects } from './subjects.ts'
@@ -11,7 +12,7 @@ interface Given {
   decision: Decision
   comment: string
   /** Looks at the locked approval before the vote counts; throws when it is not what was read. */
-  check(approval: Awaited<ReturnType<typeof lockForVote>>): void | Promise<void>
+  check(approval: Awaited<ReturnType<typeof lockForVote>>): unknown
 }
 
 /** The one way a person's vote is counted, whichever call it comes by: under lock, audited, and told to open screens. */
@@ -36,4 +37,32 @@ export async function countVote({ db, jobs, actor, now, allow, audit, changed }:
   })
   await changed('approval', approvalId)
   await changed(approval.subject_kind, approval.subject_id)
+}
+
+/**
+ * A vote that names the request and not its approval is for the latest round. For whoever voted in an earlier round it must name the version
+ * of the request too: otherwise that vote, sent once more, would be one for what the request has become.
+ * @throws alreadyDecided
+ */
+export async function requireNewVote(
+  db: Db,
+  approval: { id: string; subject_kind: string; subject_id: string },
+  actorId: string,
+  namesVersion: boolean,
+): Promise<void> {
+  if (namesVersion) return
+  const earlier = await db
+    .selectFrom('approvals as a')
+    .innerJoin('approval_decisions as d', 'd.approval_id', 'a.id')
+    .select('d.id')
+    .where('a.subject_kind', '=', approval.subject_kind)
+    .where('a.subject_id', '=', approval.subject_id)
+    .where('a.id', '<>', approval.id)
+    .where('d.approver_id', '=', actorId)
+    .executeTakeFirst()
+  if (earlier)
+    throw new Failure(
+      'alreadyDecided',
+      'You voted on an earlier version of this request. To vote on the current one, send its version in If-Match.',
+    )
 }

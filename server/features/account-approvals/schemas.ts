@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Approval } from '../../approvals/presentApproval.ts'
+import { VotedStage } from '../../approvals/votedStage.ts'
 import { AccessRequestSummary } from '../account-access/schemas.ts'
 import { AccountRequestSummary } from '../account-requests/schemas.ts'
 import { AccountUpdateSummary } from '../account-updates/schemas.ts'
@@ -123,7 +124,7 @@ export const ApprovalWithEvidence = Type.Object({
 export const DecisionBody = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject', 'requestChanges']),
-    stage: Type.Integer({ minimum: 1, maximum: 50, description: 'The stage you saw; a vote never slides on to a later one.' }),
+    stage: VotedStage,
     comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
   },
   { additionalProperties: false },

@@ -77,12 +77,12 @@ describe('approveAccountUpdate refuses', () => {
   roleSuite(
     'approveAccountUpdate',
     () => app,
-    () => ({ path: path(waiting), body: { decision: 'approve' } }),
+    () => ({ path: path(waiting), body: { decision: 'approve', stage: 1 } }),
   )
 
   it('the requester, other owners and administrators, who are no approvers', async () => {
     for (const id of [...the.free(4).ownerIds, app.persona('Niamh').id])
-      expect((await app.as(id).post(path(waiting), { decision: 'approve' })).status).toBe(403)
+      expect((await app.as(id).post(path(waiting), { decision: 'approve', stage: 1 })).status).toBe(403)
     expect(await the.statusOf(waiting.id)).toBe('pending_approval')
   })
 })
@@ -101,8 +101,10 @@ describe('approveAccountUpdate fails', () => {
     const update = await the.ask(the.free(6))
     const ravi = app.as(app.persona('Ravi').id)
     expect((await ravi.post(path(update), { decision: 'approve', stage: 2 })).body.code).toBe('alreadyDecided')
-    expect((await ravi.post(path({ ...update, id: '00000000-0000-4000-8000-000000000000' }), { decision: 'approve' })).status).toBe(404)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ravi.post(path(update), { decision: 'approve' })))
+    expect(
+      (await ravi.post(path({ ...update, id: '00000000-0000-4000-8000-000000000000' }), { decision: 'approve', stage: 1 })).status,
+    ).toBe(404)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ravi.post(path(update), { decision: 'approve', stage: 1 })))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49)
   })

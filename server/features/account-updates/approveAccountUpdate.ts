@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { VotedStage } from '../../approvals/votedStage.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { countVote } from '../account-approvals/countVote.ts'
+import { countVote, requireNewVote } from '../account-approvals/countVote.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
 import { updateSubject } from './facts.ts'
 import { readUpdate } from './queries.ts'
@@ -14,14 +15,13 @@ export const approveAccountUpdate = operation({
   path: '/accounts/{id}/updates/{updateId}/approve',
   tag: 'account-updates',
   summary: 'Approve a change of an account, reject it, or ask for changes',
+  description: 'The same vote as on its approval. `If-Match` takes the version of the change that was read.',
   access: 'approver',
   params: UpdateId,
   body: Type.Object(
     {
       decision: Type.Enum(['approve', 'reject', 'requestChanges']),
-      stage: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 50, description: 'The stage you saw; without it the open one. A vote never slides on.' }),
-      ),
+      stage: VotedStage,
       comment: Type.Optional(Type.String({ maxLength: 1_000, pattern: '^[^\\x00]*$', description: 'Required unless approving.' })),
     },
     { additionalProperties: false },
@@ -45,10 +45,10 @@ export const approveAccountUpdate = operation({
     if (!latest) throw new Failure('notFound', 'There is no such update of this account that anybody decides on.')
     await countVote(call, {
       approvalId: latest.id,
-      stage: body.stage ?? latest.stage,
+      stage: body.stage,
       decision: body.decision,
       comment: body.comment ?? '',
-      check: () => ifMatch(update.version),
+      check: (approval) => requireNewVote(db, approval, actor.id, ifMatch(update.version)),
     })
     return readUpdate(db, actor, params)
   },
@@ -58,7 +58,7 @@ export const approveAccountUpdate = operation({
 function latestApproval(db: Db, updateId: string) {
   return db
     .selectFrom('approvals')
-    .select(['id', 'stage'])
+    .select('id')
     .where('subject_kind', '=', updateSubject)
     .where('subject_id', '=', updateId)
     .where('automatic', 'is', null)

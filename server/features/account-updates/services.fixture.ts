@@ -43,7 +43,9 @@ export function services(app: Pick<TestApp, 'company' | 'persona' | 'as' | 'db'>
       return answer.body
     },
     vote: (givenName: string, update: { id: string; account: { id: string } }, decision = 'approve', comment = 'Because of the plan.') =>
-      app.as(app.persona(givenName).id).post(`/accounts/${update.account.id}/updates/${update.id}/approve`, { decision, comment }),
+      app
+        .as(app.persona(givenName).id)
+        .post(`/accounts/${update.account.id}/updates/${update.id}/approve`, { decision, stage: 1, comment }),
     statusOf: async (updateId: string) =>
       (await app.db.selectFrom('account_updates').select('status').where('id', '=', updateId).executeTakeFirstOrThrow()).status,
     runOf: (updateId: string) =>

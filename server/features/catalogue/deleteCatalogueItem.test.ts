@@ -64,7 +64,7 @@ describe('deleteCatalogueItem fails', () => {
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
     // Approved, it is still to be carried out.
     const path = `/accounts/${mine.id}/updates/${update.body.id}/approve`
-    expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve' })).body.status).toBe('approved')
+    expect((await app.as(app.persona('Ravi').id).post(path, { decision: 'approve', stage: 1 })).body.status).toBe('approved')
     expect((await admin().delete(`/catalogue/${other}`)).body.message).toContain(update.body.reference)
   })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const decide = (who: string, id: string, body: Record<string, unknown> = { decision: 'approve' }) =>
-  as(app, who).patch(`/sandbox-access/requests/${id}`, body)
+  as(app, who).patch(`/sandbox-access/requests/${id}`, { stage: 1, ...body })
 
 describe('decideSandboxAccessRequest works', () => {
   it('lets the requester in, in the directory too, and the sandbox remembers it', async () => {
@@ -64,7 +64,10 @@ describe('decideSandboxAccessRequest refuses', () => {
   roleSuite(
     'decideSandboxAccessRequest',
     () => app,
-    async () => ({ path: `/sandbox-access/requests/${(await ask(app, await teamSandbox(app))).id}`, body: { decision: 'approve' } }),
+    async () => ({
+      path: `/sandbox-access/requests/${(await ask(app, await teamSandbox(app))).id}`,
+      body: { decision: 'approve', stage: 1 },
+    }),
   )
 
   it('the requester, owner though they be, administrators, and owners of other sandboxes', async () => {
@@ -88,7 +91,7 @@ describe('decideSandboxAccessRequest refuses', () => {
     const ofAccount = await account.ask(app, account.accountOf(app, 3))
     expect(await decide('Daniel', ofAccount.body.id)).toMatchObject({ status: 404 })
     const { id } = await ask(app, await teamSandbox(app))
-    const answer = await as(app, 'Daniel').patch(`/account-access/access-requests/${id}`, { decision: 'approve' })
+    const answer = await as(app, 'Daniel').patch(`/account-access/access-requests/${id}`, { decision: 'approve', stage: 1 })
     expect(answer).toMatchObject({ status: 404 })
     const rows = await app.db.selectFrom('access_requests').select('status').where('id', 'in', [id, ofAccount.body.id]).execute()
     expect(rows.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval'])

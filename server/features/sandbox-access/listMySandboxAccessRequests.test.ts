@@ -13,7 +13,7 @@ describe('listMySandboxAccessRequests works', () => {
   it('lists one’s own, decided or not, the latest first', async () => {
     const [one, other] = [await teamSandbox(app), await teamSandbox(app)]
     const first = await ask(app, one, { who: 'Ewa' })
-    await as(app, 'Daniel').patch(`/sandbox-access/requests/${first.id}`, { decision: 'reject', comment: 'Not this week.' })
+    await as(app, 'Daniel').patch(`/sandbox-access/requests/${first.id}`, { decision: 'reject', stage: 1, comment: 'Not this week.' })
     const second = await ask(app, other, { who: 'Ewa' })
     await ask(app, other, { who: 'Tomasz' })
     const { body } = await as(app, 'Ewa').get('/sandbox-access/requests/myRequests')

@@ -22,7 +22,7 @@ describe('listPendingSandboxAccessRequests works', () => {
     expect(daniel.indexOf(first.id)).toBeLessThan(daniel.indexOf(own.id))
     expect(daniel).not.toContain(elsewhere.id)
     expect(await waiting('Ravi')).not.toContain(own.id)
-    await as(app, 'Ravi').patch(`/sandbox-access/requests/${first.id}`, { decision: 'approve' })
+    await as(app, 'Ravi').patch(`/sandbox-access/requests/${first.id}`, { decision: 'approve', stage: 1 })
     expect(await waiting('Daniel')).not.toContain(first.id)
     expect(await waiting('Niamh')).not.toContain(own.id)
   })

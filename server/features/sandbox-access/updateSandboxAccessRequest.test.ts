@@ -16,7 +16,7 @@ describe('updateSandboxAccessRequest works', () => {
   it('sends it again after changes were asked for', async () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
-    const decision = { decision: 'changes', comment: 'For how long?' }
+    const decision = { decision: 'changes', stage: 1, comment: 'For how long?' }
     await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, decision)
     const answer = await as(app, 'Priya').patch(path(sandbox, id), change)
     expect(answer).toMatchObject({ status: 200, body: { ...change, status: 'pending_approval', waitingFor: 'Sandbox owner' } })
@@ -42,7 +42,7 @@ describe('updateSandboxAccessRequest fails', () => {
     const priya = as(app, 'Priya')
     expect(await priya.patch(path(other, id), change)).toMatchObject({ status: 404 })
     expect(await priya.patch(path(sandbox, id), change, { 'if-match': '"9"' })).toMatchObject({ status: 412 })
-    await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'reject', comment: 'Not now.' })
+    await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'reject', stage: 1, comment: 'Not now.' })
     expect(await priya.patch(path(sandbox, id), change)).toMatchObject({ status: 409 })
   })
 })

@@ -16,7 +16,7 @@ describe('withdrawSandboxAccessRequest works', () => {
     const sandbox = await teamSandbox(app)
     const { id } = await ask(app, sandbox)
     expect(await as(app, 'Priya').post(path(sandbox, id))).toMatchObject({ status: 200, body: { status: 'cancelled' } })
-    const decided = await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'approve' })
+    const decided = await as(app, 'Daniel').patch(`/sandbox-access/requests/${id}`, { decision: 'approve', stage: 1 })
     expect([401, 409]).toContain(decided.status)
     expect(await app.db.selectFrom('access_requests').select('status').where('id', '=', id).execute()).toEqual([{ status: 'cancelled' }])
   })

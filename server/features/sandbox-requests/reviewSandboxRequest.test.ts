@@ -135,7 +135,7 @@ describe('reviewSandboxRequest refuses', () => {
   it('the requester, whatever roles they hold (advisory 1)', async () => {
     const request = await pending(app, kind)
     for (const roles of [[], ['Slipway.Admin']]) {
-      const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve' })
+      const answer = await app.as(id('Priya'), roles).post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 })
       expect(answer).toMatchObject({ status: 403, body: { message: 'Nobody decides on an own request.' } })
     }
     expect(await votesOn(request.approvalId)).toEqual([])
@@ -216,8 +216,8 @@ describe('reviewSandboxRequest fails', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2
-          ? ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'reject', comment: 'Not now.' })
-          : ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'approve' }),
+          ? ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'reject', stage: 1, comment: 'Not now.' })
+          : ravi.post(`/sandbox-requests/${request.id}/review`, { decision: 'approve', stage: 1 }),
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { VotedStage } from '../../approvals/votedStage.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { countVote } from '../account-approvals/countVote.ts'
+import { countVote, requireNewVote } from '../account-approvals/countVote.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
 import { readSandboxRequest } from './queries.ts'
 import { SandboxRequest, SandboxRequestId } from './schemas.ts'
@@ -12,7 +13,7 @@ import { sandboxRequestKind } from './submit.ts'
 function lastRound(db: Db, requestId: string) {
   return db
     .selectFrom('approvals')
-    .select(['id', 'stage'])
+    .select('id')
     .where('subject_kind', '=', sandboxRequestKind)
     .where('subject_id', '=', requestId)
     .where('automatic', 'is', null)
@@ -35,13 +36,7 @@ export const reviewSandboxRequest = operation({
     {
       decision: Type.Enum(['approve', 'reject', 'requestChanges']),
       comment: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required unless approving.' })),
-      stage: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 50,
-          description: 'The stage you saw; a vote never slides on to a later one. Default: the open one.',
-        }),
-      ),
+      stage: VotedStage,
     },
     { additionalProperties: false },
   ),
@@ -62,12 +57,12 @@ export const reviewSandboxRequest = operation({
     }
     await countVote(call, {
       approvalId: round.id,
-      stage: body.stage ?? round.stage,
+      stage: body.stage,
       decision: body.decision,
       comment: body.comment ?? '',
-      async check() {
+      async check(approval) {
         const { version } = await db.selectFrom('sandbox_requests').select('version').where('id', '=', id).executeTakeFirstOrThrow()
-        call.ifMatch(version)
+        await requireNewVote(db, approval, actor.id, call.ifMatch(version))
       },
     })
     return readSandboxRequest(db, actor, id, now())

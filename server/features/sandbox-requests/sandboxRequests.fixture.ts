@@ -52,7 +52,7 @@ export async function pending(app: TestApp, templateId: string, change: Partial<
 }
 
 export const review = (app: TestApp, who: string, id: string, body: object = { decision: 'approve' }, headers?: Record<string, string>) =>
-  app.as(app.persona(who).id).post(`/sandbox-requests/${id}/review`, body, headers)
+  app.as(app.persona(who).id).post(`/sandbox-requests/${id}/review`, { stage: 1, ...body }, headers)
 
 export const requestRow = (app: TestApp, id: string) =>
   app.db.selectFrom('sandbox_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -16,11 +16,11 @@ export function RejectDialog({ request, onOpenChange }: { request: AskedAccess; 
   const short = why.trim().length < 3 ? 'Say why: they read it.' : undefined
   const submit = async () => {
     setTried(true)
-    if (short || decide.isPending) return
+    if (short || decide.isPending || !request.waiting) return
     try {
       await decide.mutateAsync({
         params: { id: request.id },
-        body: { decision: 'reject', comment: why.trim(), version: request.version },
+        body: { decision: 'reject', comment: why.trim(), stage: request.waiting.stage, version: request.version },
       })
     } catch {
       return // shown in the dialog

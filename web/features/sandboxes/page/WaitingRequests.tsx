@@ -34,11 +34,12 @@ export function WaitingRequests({ sandbox }: { sandbox: Sandbox }) {
 function Waiting({ request }: { request: AskedAccess }) {
   const decide = useCall('decideSandboxAccessRequest', ['sandbox', 'accessRequest', 'approval', 'groupAssignment', 'notification'])
   const [rejecting, setRejecting] = useState(false)
-  const { id, requester, group, justification, durationHours, submittedAt, version } = request
+  const { id, requester, group, justification, durationHours, submittedAt, version, waiting } = request
   const reason = reasonOf(request, 'decide')
   const approve = async () => {
+    if (!waiting) return
     try {
-      await decide.mutateAsync({ params: { id }, body: { decision: 'approve', version } })
+      await decide.mutateAsync({ params: { id }, body: { decision: 'approve', stage: waiting.stage, version } })
       toast.ok(`${requester.displayName} is being let in`)
     } catch (error) {
       toast.bad(problemOf(error).message)

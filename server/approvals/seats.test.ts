@@ -1,0 +1,479 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { newRequest } from '../../test/newRequest.ts'
+import { putPolicy } from '../../test/putPolicy.ts'
+import type { PolicyStage, StageRule } from '../db/tables.ts'
+import { accountOf, ask as askForAccess } from '../features/account-access/access.fixture.ts'
+import { approvalSubjects } from '../features/account-approvals/subjects.ts'
+import { services } from '../features/account-updates/services.fixture.ts'
+import { teamSandbox } from '../features/sandbox-access/sandboxAccess.fixture.ts'
+import { pending as askForSandbox, template } from '../features/sandbox-requests/sandboxRequests.fixture.ts'
+import { tendApprovals } from './tendApprovals.ts'
+
+let app: TestApp
+let number = 0
+const undo: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each()
+})
+
+const id = (givenName: string) => app.persona(givenName).id
+const as = (givenName: string) => app.as(id(givenName))
+const person = (...names: string[]): StageRule => ({ kind: 'anyOf', personIds: names.map(id) })
+const stageOf = (rule: StageRule, minimum = 1): PolicyStage => ({ name: 'Decide', rule, minimum })
+
+/** Priya's request for an account under a policy of these stages. @returns the id of its approval */
+async function ask(...stages: PolicyStage[]): Promise<string> {
+  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages })
+  const answer = await as('Priya').post('/account-requests', newRequest(app, { name: `seats-${++number}` }))
+  await back()
+  expect(answer.status).toBe(201)
+  return answer.body.approvals[0].id
+}
+const vote = (givenName: string, approvalId: string, stage = 1, decision = 'approve') =>
+  as(givenName).post(`/account-approvals/${approvalId}`, { decision, stage, comment: 'As agreed.' })
+const votesOf = (approvalId: string) =>
+  app.db.selectFrom('approval_decisions').select(['stage', 'approver_id', 'on_behalf_of']).where('approval_id', '=', approvalId).execute()
+const stagesOf = (approvalId: string) =>
+  app.db
+    .selectFrom('approval_stages')
+    .select(['stage', 'status', 'counted'])
+    .where('approval_id', '=', approvalId)
+    .orderBy('stage')
+    .execute()
+const deniedOf = async (subjectId: string) =>
+  (await app.db.selectFrom('audit_events').select('id').where('subject_id', '=', subjectId).where('outcome', '=', 'denied').execute())
+    .length
+const seen = async (givenName: string, approvalId: string, stage = 1) =>
+  (await as(givenName).get(`/account-approvals/${approvalId}`)).body.stages[stage - 1]
+const tend = () => tendApprovals(app.context, approvalSubjects)
+
+async function delegate(holder: string, delegateName: string) {
+  const delegation = uuidv7()
+  const row = { id: delegation, person_id: id(holder), delegate_id: id(delegateName), starts_at: new Date(0), ends_at: null }
+  await app.db
+    .insertInto('delegations')
+    .values({ ...row, status: 'live', created_by: id(holder) })
+    .execute()
+  const set = (status: 'live' | 'ended') => app.db.updateTable('delegations').set({ status }).where('id', '=', delegation).execute()
+  undo.push(() => set('ended'))
+  return { end: () => set('ended'), start: () => set('live') }
+}
+async function groupOf(...members: string[]): Promise<string> {
+  const group = uuidv7()
+  // It was read a moment ago, so that the directory is not asked about a group it does not have.
+  await app.db.insertInto('directory_groups').values({ id: group, display_name: 'For this test', checked_at: new Date() }).execute()
+  await app.db
+    .insertInto('directory_group_members')
+    .values(members.map((name) => ({ group_id: group, person_id: id(name) })))
+    .execute()
+  undo.push(() => app.db.deleteFrom('directory_groups').where('id', '=', group).execute())
+  return group
+}
+const setPerson = (givenName: string, change: { active?: boolean; roles?: string[]; employee_id?: string | null }) =>
+  app.db.updateTable('people').set(change).where('id', '=', id(givenName)).execute()
+/** From now on the second account is of the same human as the first one. */
+async function link(one: string, other: string) {
+  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(one)).executeTakeFirstOrThrow()
+  const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(other)).executeTakeFirstOrThrow()
+  await setPerson(other, { employee_id })
+  undo.push(() => setPerson(other, before))
+}
+
+describe('a vote counts in the stage it names only', () => {
+  it('refuses the family owner the stages of the tower lead and the architecture board of a production account', async () => {
+    const answer = await as('Priya').post(
+      '/account-requests',
+      newRequest(app, { name: `seats-${++number}`, environment: 'production', workload: 'Production' }),
+    )
+    const approvalId = answer.body.approvals[0].id
+    expect((await vote('Ravi', approvalId, 1)).body).toMatchObject({ status: 'pending', stage: 2 })
+    expect(await vote('Ravi', approvalId, 2)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await vote('Margaret', approvalId, 2)).body).toMatchObject({ status: 'pending', stage: 3 })
+    for (const decision of ['approve', 'reject', 'requestChanges']) expect((await vote('Ravi', approvalId, 3, decision)).status).toBe(403)
+    const version = (await as('Ravi').get(`/account-approvals/${approvalId}`)).body.version
+    const bulk = { items: [{ id: approvalId, stage: 3, version }], decision: 'approve' }
+    expect((await as('Ravi').post('/account-approvals/together', bulk)).body.results).toMatchObject([{ outcome: 'refused' }])
+    expect((await votesOf(approvalId)).map(({ stage, approver_id }) => [stage, approver_id])).toEqual([
+      [1, id('Ravi')],
+      [2, id('Margaret')],
+    ])
+    expect((await stagesOf(approvalId)).map(({ status }) => status)).toEqual(['approved', 'approved', 'open'])
+    expect(await deniedOf(approvalId)).toBe(5)
+    expect((await vote('Samuel', approvalId, 3)).body.status).toBe('approved')
+  })
+
+  it('takes a vote sent several times at once as one', async () => {
+    const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Ravi', 'Margaret')))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => vote('Ravi', approvalId)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect((await votesOf(approvalId)).map(({ stage }) => stage)).toEqual([1])
+    expect((await vote('Ravi', approvalId, 2)).body.status).toBe('approved')
+  })
+
+  it('asks every call that votes for the stage, and never lets it count in the next one', async () => {
+    const [services_, templateId, sandbox] = [
+      services(app),
+      await template(app, { approval: { mode: 'required' } } as never),
+      await teamSandbox(app, { ownedBy: ['Daniel'] }),
+    ]
+    const team = (await as('Priya').get(`/sandboxes/${sandbox.id}/groups`)).body.find(
+      (group: { id: string }) => group.id === sandbox.team.id,
+    )
+    const access = await askForAccess(app, accountOf(app, 0))
+    const update = await services_.ask(services_.free(0))
+    const sandboxRequest = await askForSandbox(app, templateId)
+    const joined = await as('Priya').post(`/sandboxes/${sandbox.id}/accessRequests`, {
+      groupId: team?.id ?? sandbox.team.id,
+      justification: 'To try it with the team.',
+      durationHours: 24,
+    })
+    expect(joined.status).toBe(201)
+    const routes: [who: string, method: 'post' | 'patch', path: string, approvalId: string][] = [
+      ['Daniel', 'patch', `/account-access/access-requests/${access.body.id}`, access.approvalId],
+      ['Daniel', 'patch', `/sandbox-access/requests/${joined.body.id}`, joined.body.approvals[0].id],
+      ['Ravi', 'post', `/accounts/${update.account.id}/updates/${update.id}/approve`, update.approvals[0].id],
+      ['Ravi', 'post', `/sandbox-requests/${sandboxRequest.id}/review`, sandboxRequest.approvals[0].id],
+    ]
+    for (const [who, method, path, approvalId] of routes) {
+      await app.db
+        .insertInto('approval_stages')
+        .values({
+          approval_id: approvalId,
+          stage: 2,
+          name: 'Another',
+          rule: JSON.stringify(person('Margaret')),
+          minimum: 1,
+          status: 'waiting',
+        })
+        .execute()
+      const send = (body: object) => as(who)[method](path, { decision: 'approve', comment: 'As agreed.', ...body })
+      expect([path, await send({})]).toMatchObject([
+        path,
+        {
+          status: 400,
+          body: { code: 'invalidRequest', errors: [{ field: 'stage', message: expect.stringMatching(/^is missing: send the stage/) }] },
+        },
+      ])
+      const answers = await Promise.all([send({ stage: 1 }), send({ stage: 1 }), send({ stage: 1 })])
+      expect([path, answers.map(({ status }) => status).sort()]).toEqual([path, [200, 409, 409]])
+      const refused = await send({ stage: 2 })
+      expect([path, refused.status]).toEqual([path, method === 'patch' ? 401 : 403])
+      expect([path, (await votesOf(approvalId)).map(({ stage }) => stage)]).toEqual([path, [1]])
+      expect(await deniedOf(approvalId)).toBeGreaterThan(0)
+    }
+  })
+
+  it('refuses a vote sent again after the request was changed, unless it names the new version', async () => {
+    const { body } = await askForAccess(app, accountOf(app, 1))
+    const path = `/account-access/access-requests/${body.id}`
+    const send = (change: object) => as('Daniel').patch(path, { stage: 1, comment: 'Two days are enough.', ...change })
+    expect((await send({ decision: 'changes' })).status).toBe(200)
+    const changed = await as('Priya').patch(`/accounts/${body.account.id}/accessRequests/${body.id}`, {
+      justification: 'To look into the tills on Fridays.',
+      durationHours: 48,
+    })
+    expect(changed.status).toBe(200)
+    for (const decision of ['changes', 'approve'])
+      expect(await send({ decision })).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
+    expect((await as('Daniel').get(path)).body.status).toBe('pending_approval')
+    expect((await send({ decision: 'approve', version: changed.body.version })).body.status).toBe('approved')
+  })
+})
+
+describe('what counts is decided when the stage closes', () => {
+  interface Loss {
+    why: string
+    rule: () => Promise<StageRule>
+    voter?: string
+    lose: () => Promise<unknown>
+    regain: () => Promise<unknown>
+    reason: string
+  }
+  let group = ''
+  let delegation: Awaited<ReturnType<typeof delegate>>
+  const losses: Loss[] = [
+    {
+      why: 'their role in Slipway was taken away',
+      rule: async () => ({ kind: 'anyOf', of: [{ kind: 'role', role: 'Slipway.Admin' }], personIds: [id('Margaret'), id('Samuel')] }),
+      voter: 'Niamh',
+      lose: () => setPerson('Niamh', { roles: [] }),
+      regain: () => setPerson('Niamh', { roles: ['Slipway.Admin'] }),
+      reason: 'seatLost',
+    },
+    {
+      why: 'they left the group',
+      rule: async () => {
+        group = await groupOf('Ravi')
+        return { kind: 'anyOf', groupIds: [group], personIds: [id('Margaret'), id('Samuel')] }
+      },
+      lose: () => app.db.deleteFrom('directory_group_members').where('group_id', '=', group).execute(),
+      regain: () =>
+        app.db
+          .insertInto('directory_group_members')
+          .values({ group_id: group, person_id: id('Ravi') })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      reason: 'seatLost',
+    },
+    {
+      why: 'their account was disabled',
+      rule: async () => person('Ravi', 'Margaret', 'Samuel'),
+      lose: () => setPerson('Ravi', { active: false }),
+      regain: () => setPerson('Ravi', { active: true }),
+      reason: 'accountDisabled',
+    },
+    {
+      why: 'the delegation that they voted with ended',
+      rule: async () => {
+        delegation = await delegate('Ravi', 'Ewa')
+        return person('Ravi', 'Margaret', 'Samuel')
+      },
+      voter: 'Ewa',
+      lose: () => delegation.end(),
+      regain: () => delegation.start(),
+      reason: 'delegationEnded',
+    },
+    {
+      why: 'the person they voted for lost the seat',
+      rule: async () => {
+        await delegate('Ravi', 'Ewa')
+        return person('Ravi', 'Margaret', 'Samuel')
+      },
+      voter: 'Ewa',
+      lose: () => setPerson('Ravi', { active: false }),
+      regain: () => setPerson('Ravi', { active: true }),
+      reason: 'seatLost',
+    },
+  ]
+
+  it.each(losses)('leaves out the vote of somebody when $why, and shows it', async ({ rule, voter = 'Ravi', lose, regain, reason }) => {
+    const approvalId = await ask(stageOf(await rule(), 2))
+    expect((await vote(voter, approvalId)).body.status).toBe('pending')
+    expect(await seen('Priya', approvalId)).toMatchObject({ missing: 1, decisions: [{ counts: true, reason: null }] })
+    await lose()
+    undo.push(regain)
+    expect(await seen('Priya', approvalId)).toMatchObject({ missing: 2, decisions: [{ counts: false, reason }] })
+    expect((await vote('Margaret', approvalId)).body).toMatchObject({ status: 'pending', stages: [{ missing: 1 }] })
+    expect((await vote('Samuel', approvalId)).body.status).toBe('approved')
+    const votes = await app.db
+      .selectFrom('approval_decisions')
+      .select(['id', 'approver_id'])
+      .where('approval_id', '=', approvalId)
+      .execute()
+    const counted = votes.filter(({ approver_id }) => approver_id !== id(voter)).map((each) => each.id)
+    expect([...(await stagesOf(approvalId))[0]!.counted!].sort()).toEqual(counted.sort())
+    // It stays as it was when the stage closed, whoever has which seat later.
+    await regain()
+    const after = await seen('Priya', approvalId)
+    expect(after.missing).toBe(0)
+    expect(after.decisions.map((each: { person: { id: string }; counts: boolean }) => [each.person.id === id(voter), each.counts])).toEqual(
+      [
+        [true, false],
+        [false, true],
+        [false, true],
+      ],
+    )
+  })
+
+  it.each(losses)('closes the stage once it is regained, when $why', async ({ rule, voter = 'Ravi', lose, regain }) => {
+    const approvalId = await ask(stageOf(await rule(), 2))
+    await vote(voter, approvalId)
+    await lose()
+    undo.push(regain)
+    await vote('Margaret', approvalId)
+    await tend()
+    expect((await stagesOf(approvalId))[0]!.status).toBe('open')
+    await regain()
+    await Promise.all([tend(), tend()])
+    const { status, subject_id } = await app.db
+      .selectFrom('approvals')
+      .select(['status', 'subject_id'])
+      .where('id', '=', approvalId)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('approved')
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select('operation')
+      .where('subject_id', '=', subject_id)
+      .where('operation', '=', 'approvalStageApproved')
+      .execute()
+    expect(events).toHaveLength(1)
+    expect(await app.db.selectFrom('work_runs').select('kind').where('subject_id', '=', subject_id).execute()).toEqual([
+      { kind: 'buildAccount' },
+    ])
+  })
+
+  it('lets the holder of a seat vote again where the vote cast for them no longer counts, once', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2))
+    const { end, start } = await delegate('Ravi', 'Ewa')
+    await vote('Ewa', approvalId)
+    expect((await vote('Ravi', approvalId)).status).toBe(409)
+    await end()
+    const { body: inbox } = await as('Ravi').get('/account-approvals/pending-approvals')
+    expect(inbox.map((each: { id: string }) => each.id)).toContain(approvalId)
+    expect((await vote('Ravi', approvalId)).body.status).toBe('pending')
+    await start()
+    expect(await seen('Priya', approvalId)).toMatchObject({
+      missing: 1,
+      decisions: [{ counts: true }, { counts: false, reason: 'countedAlready' }],
+    })
+    expect((await vote('Margaret', approvalId)).body.status).toBe('approved')
+  })
+
+  it('counts two accounts of one human once, also when that is known only after they voted', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Margaret', 'Samuel', 'Ewa'), 3))
+    await vote('Ravi', approvalId)
+    await vote('Margaret', approvalId)
+    await link('Ravi', 'Margaret')
+    expect((await vote('Samuel', approvalId)).body).toMatchObject({ status: 'pending', stages: [{ missing: 1 }] })
+    await link('Ravi', 'Ewa')
+    expect(await vote('Ewa', approvalId)).toMatchObject({ status: 409, body: { code: 'alreadyDecided' } })
+    expect(await votesOf(approvalId)).toHaveLength(3)
+  })
+})
+
+describe('the database refuses, whatever the code does,', () => {
+  type Vote = Partial<{ approver: string; holder: string; stage: number }>
+  const insert = (
+    approvalId: string,
+    { approver = 'Ravi', holder, stage = 1 }: Vote = {},
+    db: Pick<typeof app.db, 'insertInto'> = app.db,
+  ) =>
+    db
+      .insertInto('approval_decisions')
+      .values({
+        id: uuidv7(),
+        approval_id: approvalId,
+        stage,
+        approver_id: id(approver),
+        on_behalf_of: holder ? id(holder) : null,
+        requester_id: id('Priya'),
+        decision: 'approve',
+      })
+      .execute()
+  const refuses = async (work: Promise<unknown>, code: string, constraint: string) => {
+    await expect(work).rejects.toMatchObject({ code, constraint })
+  }
+  const own = ['23514', 'nobody_decides_on_an_own_request'] as const
+  const noSeat = ['23514', 'vote_needs_a_seat'] as const
+  const notOpen = ['23514', 'vote_on_the_open_stage'] as const
+  const twice = ['23505', 'one_vote_per_person_and_stage'] as const
+  const seatTwice = ['23505', 'approval_decisions_one_seat'] as const
+
+  it('a vote without a seat: of anybody, of somebody with a seat in another stage, of somebody who had one, of a disabled account', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Samuel'), 2), stageOf(person('Margaret')))
+    for (const approver of ['Tomasz', 'Niamh', 'Margaret']) await refuses(insert(approvalId, { approver }), ...noSeat)
+    await setPerson('Ravi', { active: false })
+    undo.push(() => setPerson('Ravi', { active: true }))
+    await refuses(insert(approvalId), ...noSeat)
+    await setPerson('Ravi', { active: true })
+    await app.db
+      .updateTable('approval_stages')
+      .set({ rule: JSON.stringify(person('Samuel', 'Ewa')) })
+      .where('approval_id', '=', approvalId)
+      .where('stage', '=', 1)
+      .execute()
+    await refuses(insert(approvalId), ...noSeat)
+    expect(await votesOf(approvalId)).toEqual([])
+  })
+
+  it('a vote in a stage that is not open', async () => {
+    const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Ravi', 'Samuel')))
+    await refuses(insert(approvalId, { stage: 2 }), ...notOpen)
+    await vote('Ravi', approvalId)
+    await refuses(insert(approvalId, { approver: 'Samuel', stage: 1 }), ...notOpen)
+    await vote('Samuel', approvalId, 2)
+    await refuses(insert(approvalId, { stage: 2 }), ...notOpen)
+  })
+
+  it('a vote of the requester, of another account of theirs, or with a seat of either', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Priya', 'Tomasz')))
+    await link('Priya', 'Tomasz')
+    for (const approver of ['Priya', 'Tomasz']) await refuses(insert(approvalId, { approver }), ...own)
+    await delegate('Tomasz', 'Ewa')
+    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Tomasz' }), ...own)
+  })
+
+  it('a vote of a second account of somebody who has voted', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Samuel'), 2))
+    await vote('Ravi', approvalId)
+    await link('Ravi', 'Samuel')
+    await refuses(insert(approvalId, { approver: 'Samuel' }), ...twice)
+    await refuses(insert(approvalId), ...twice)
+  })
+
+  it('a vote for somebody without a delegation or reassignment, or after it has ended', async () => {
+    const approvalId = await ask(stageOf(person('Ravi')))
+    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
+    const { end } = await delegate('Ravi', 'Ewa')
+    await refuses(insert(approvalId, { approver: 'Samuel', holder: 'Ravi' }), ...noSeat)
+    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Margaret' }), ...noSeat)
+    await end()
+    await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...noSeat)
+  })
+
+  it('a second vote with one seat, by its holder and by the deputy, also from two replicas at once', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2))
+    await delegate('Ravi', 'Ewa')
+    const results = await Promise.allSettled([
+      app.db.transaction().execute((tx) => insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }, tx)),
+      app.db.transaction().execute((tx) => insert(approvalId, {}, tx)),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((each) => each.status === 'rejected')).toMatchObject({ reason: { code: seatTwice[0], constraint: seatTwice[1] } })
+    const [first] = await votesOf(approvalId)
+    await refuses(first!.on_behalf_of ? insert(approvalId) : insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), ...seatTwice)
+  })
+
+  it('an approved stage without the votes it needs, and an approval without its stages', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Margaret'), 2), stageOf(person('Samuel')))
+    const needsVotes = ['23514', 'approval_stage_needs_votes'] as const
+    const moves = ['23514', 'approval_stage_moves'] as const
+    const needsStages = ['23514', 'approval_needs_its_stages'] as const
+    const set = (stage: number, change: object) =>
+      app.db.updateTable('approval_stages').set(change).where('approval_id', '=', approvalId).where('stage', '=', stage).execute()
+    const approve = (change: object = {}) =>
+      app.db
+        .updateTable('approvals')
+        .set({ status: 'approved', closed_at: new Date(), ...change })
+        .where('id', '=', approvalId)
+        .execute()
+    await vote('Ravi', approvalId)
+    await refuses(set(1, { status: 'approved' }), ...needsVotes)
+    await refuses(set(1, { minimum: 1 }), ...moves)
+    await refuses(set(1, { counted: [uuidv7(), uuidv7()] }), ...moves)
+    await refuses(set(2, { status: 'approved' }), ...moves)
+    await refuses(set(2, { status: 'open' }), ...moves)
+    await refuses(approve(), ...needsStages)
+    await refuses(approve({ automatic: 'Nobody had to decide.' }), ...needsStages)
+    await refuses(app.db.deleteFrom('approval_stages').where('approval_id', '=', approvalId).where('stage', '=', 2).execute(), ...moves)
+    const extra = { approval_id: approvalId, stage: 3, name: 'Extra', rule: JSON.stringify(person('Ravi')), minimum: 1 }
+    await refuses(
+      app.db
+        .insertInto('approval_stages')
+        .values({ ...extra, status: 'approved' })
+        .execute(),
+      ...needsVotes,
+    )
+    await refuses(
+      sql`insert into approvals select (jsonb_populate_record(a, jsonb_build_object('id', ${uuidv7()}::text, 'subject_id', ${uuidv7()}::text,
+        'status', 'approved'))).* from approvals a where a.id = ${approvalId}`.execute(app.db),
+      ...needsStages,
+    )
+    await setPerson('Ravi', { active: false })
+    undo.push(() => setPerson('Ravi', { active: true }))
+    await insert(approvalId, { approver: 'Margaret' })
+    await refuses(set(1, { status: 'approved' }), ...needsVotes)
+    await setPerson('Ravi', { active: true })
+    await set(1, { status: 'approved', closed_at: new Date() })
+    await refuses(set(1, { status: 'open' }), ...moves)
+    await refuses(approve(), ...needsStages)
+  })
+})
