@@ -5,6 +5,7 @@ import { ask } from '../../server/features/account-access/access.fixture.ts'
 import { newRequest } from '../newRequest.ts'
 import { accountOfDaniel } from '../whatWasChanged.ts'
 import { screenshot } from './browser.ts'
+import { emptyInbox } from './emptyInbox.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -30,6 +31,25 @@ async function askForAccount(change = {}) {
   const answer = await as('Priya').post('/account-requests', newRequest(product, { name: `checkout-inbox-${++number}`, ...change }))
   expect(answer.status).toBe(201)
   return answer.body.approvals[0].id as string
+}
+/** The answers to what the page sends to an address wait until they are let go. */
+async function holdAnswers(page: Page, address: string) {
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    const response = await route.fetch()
+    held.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  return { held: held.promise, release: released.resolve }
+}
+const focusOf = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
+async function opensKeys(page: Page) {
+  await press(page, '?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await press(page, 'Escape')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
 }
 const press = (page: Page, key: string) => page.keyboard.press(key)
 const list = (page: Page) => page.getByRole('list', { name: 'Approvals' })
@@ -155,6 +175,66 @@ it('decides several alike together, the odd one apart, as they come', async () =
       }),
     )
     .toBe(true)
+  expect(complaints).toEqual([])
+})
+
+it('moves the focus into no field: not after the last decision, nor when a request reaches the empty inbox', async () => {
+  await emptyInbox(product, 'Ravi')
+  const id = await askForAccount()
+  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  const answers = await holdAnswers(page, `**/account-approvals/${id}`)
+  await press(page, 'r')
+  await page.keyboard.type('Use the one you have.')
+  await press(page, 'Control+Enter')
+  await answers.held
+  answers.release()
+  await page.getByText('You are through').waitFor()
+  expect(await focusOf(page)).toBe('H1')
+  await opensKeys(page)
+
+  // Whatever had the focus in the empty inbox gives way to the list.
+  await page.getByRole('link', { name: 'See what you decided' }).focus()
+  await askForAccount()
+  await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
+  expect(await focusOf(page)).toBe('H1')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await opensKeys(page)
+
+  await emptyInbox(product, 'Ravi')
+  await page.goto(`${product.url}/app/approvals`)
+  await page.getByText('Nothing waits for you').waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await askForAccount()
+  await page.getByRole('heading', { name: `checkout-inbox-${number}`, level: 2 }).waitFor()
+  expect(await focusOf(page)).toBe('BODY')
+  await opensKeys(page)
+  expect(complaints).toEqual([])
+})
+
+it('takes neither the focus nor the words of a reader who went on before the answer came', async () => {
+  await emptyInbox(product, 'Ravi')
+  const id = await askForAccount()
+  const first = `checkout-inbox-${number}`
+  await askForAccount()
+  const second = `checkout-inbox-${number}`
+  const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
+  await list(page).getByRole('link', { name: first }).press('Enter')
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  const answers = await holdAnswers(page, `**/account-approvals/${id}`)
+  await press(page, 'a')
+  await press(page, 'Enter')
+  await answers.held
+  await press(page, 'j')
+  await page.getByRole('heading', { name: second, level: 2 }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await press(page, 'c')
+  await page.keyboard.type('Half the budget')
+  answers.release()
+  await toGo(page, '1 to go')
+  await page.keyboard.type(', please.')
+  expect(await page.getByLabel('What should be changed?').inputValue()).toBe('Half the budget, please.')
   expect(complaints).toEqual([])
 })
 

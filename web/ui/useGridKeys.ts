@@ -23,6 +23,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
     if (!table) return
     let at: Place = { row: 1, column: 0, stop: 0 }
     let inside = false
+    let held: Element | undefined
 
     // Skeleton rows are hidden from assistive technology and take no focus.
     const rows = () => [...table.rows].filter((row) => row.ariaHidden !== 'true' && shown(row))
@@ -38,7 +39,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const here = find(at)
       if (!here) return
       here.tabIndex = 0
-      if (inside && document.activeElement === document.body) here.focus()
+      if (inside && !held?.isConnected && document.activeElement === document.body) here.focus({ preventScroll: true })
     }
     const placeOf = (target: HTMLElement): Place | undefined => {
       const cell = target.closest<HTMLTableCellElement>('td,th')
@@ -92,6 +93,7 @@ export function useGridKeys(ref: RefObject<HTMLTableElement | null>, step = 10):
       const place = placeOf(target)
       if (!place) return
       inside = true
+      held = target
       at = place
       for (const element of table.querySelectorAll<HTMLElement>('[tabindex="0"]')) element.tabIndex = -1
       target.tabIndex = 0

@@ -48,7 +48,12 @@ export function InboxPage() {
   const inbox = useInbox(search)
   const { items } = inbox
   const to = (change: Partial<InboxSearch>) => paths.approvals({ ...search, ...change })
-  const [mode, setMode] = useState<Mode>()
+  // What one is about to say belongs to what is open.
+  const place = `${id} ${show}`
+  const [said, setSaid] = useState<{ at: string; mode: Mode }>()
+  const mode = said?.at === place ? said.mode : undefined
+  const setMode = (next: Mode | undefined) =>
+    setSaid((before) => (next ? { at: place, mode: next } : before?.at === place ? undefined : before))
   const [decided, setDecided] = useState(0)
   const chosen = useChosen(() => setMode(undefined))
   const vote = useVote()
@@ -59,8 +64,8 @@ export function InboxPage() {
   useEffect(() => {
     if (wide && !id && first) go(paths.approvals({ ...search, id: first }), { replace: true })
   }, [wide, id, first, search, go])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one was about to say belongs to what was open
-  useEffect(() => setMode(undefined), [id, show])
+  const latest = useRef(place)
+  latest.current = place
 
   const move = (by: 1 | -1) => {
     if (!items || items.length === 0) return
@@ -110,8 +115,13 @@ export function InboxPage() {
     }
     setDecided((before) => before + 1)
     toast.ok(subjectOf(item).name, { description: result.text })
+    // A reader who went on while the answer was on its way stays there.
+    if (latest.current !== place) return
+    const focused = document.activeElement
     if (show !== 'all') go(to({ id: next && next.id !== item.id ? next.id : undefined }), { replace: true })
-    if (next) focusOn(next)
+    if (focused !== document.body && !beside.current?.contains(focused)) return
+    const heir = next ? document.getElementById(approvalLinkId(next.id)) : document.querySelector<HTMLElement>('[data-page-title]')
+    heir?.focus({ preventScroll: !next })
   }
   return (
     <Page

@@ -1,0 +1,8 @@
+import type { Product } from './product.ts'
+
+/** Leaves nothing for a sample person to decide, whatever earlier tests and tries left behind. */
+export async function emptyInbox(product: Product, givenName: string): Promise<void> {
+  const person = product.as(product.persona(givenName).id)
+  for (const { id, stage } of (await person.get('/account-approvals/pending-approvals')).body)
+    await person.post(`/account-approvals/${id}`, { decision: 'reject', stage, comment: 'Out of the way.' })
+}
