@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -58,6 +59,33 @@ describe('Idempotency-Key', () => {
       priya().post('/account-approvals/together', body, { 'idempotency-key': `many-${index}` }),
     )
     expect((await Promise.all(many)).map(({ status }) => status)).toEqual(many.map(() => 200))
+  })
+
+  it('lets others go on while slow calls of one person have as many connections as one person can', async () => {
+    const { id, stage } = (await send('idem-slow-dev', 'slow')).body.approvals[0]
+    const together = (givenName: string, item: object, key: string) =>
+      app
+        .as(app.persona(givenName).id)
+        .post('/account-approvals/together', { items: [item], decision: 'approve' }, { 'idempotency-key': key })
+    let slow: ReturnType<typeof together>[] = []
+    let ended = 0
+    await app.db.transaction().execute(async (holder) => {
+      await holder.selectFrom('approvals').select('id').where('id', '=', id).forUpdate().execute()
+      slow = Array.from({ length: 6 }, (_, index) =>
+        together('Ravi', { id, stage, version: 1 }, `slow-${index}`).finally(() => {
+          ended++
+        }),
+      )
+      await until(
+        async () =>
+          (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)).rows
+            .length > 1,
+      )
+      await delay(1_000) // By then the others have arrived as well.
+      expect((await together('Daniel', { id: crypto.randomUUID(), stage: 1, version: 1 }, 'quick')).status).toBe(200)
+      expect(ended, 'nobody waited until four of them gave up').toBeLessThan(4)
+    })
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200))
   })
 
   it('is free again after a failure, and 24 hours after a success', async () => {

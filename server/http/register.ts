@@ -11,8 +11,8 @@ import { span } from '../telemetry/span.ts'
 import { writeAudit } from './audit.ts'
 import { declaredErrors, responseSchemas, securityOf } from './declared.ts'
 import { errorCodes, Failure } from './errors.ts'
-import { fewAtATime } from './fewAtATime.ts'
 import { idempotent, readIdempotencyKey } from './idempotency.ts'
+import { limitConcurrency } from './limitConcurrency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Reply } from './operation.ts'
 import { routePath } from './segments.ts'
@@ -54,9 +54,9 @@ function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
 
 /**
  * A call with transactions of its own and a key holds a connection while it waits for others. So many of them at once that each held one
- * would leave none, and the whole server would stand still until they gave up.
+ * would leave none, and the whole server would stand still until they gave up. Slow calls of one caller must not hold up those of others.
  */
-const holdingOn = fewAtATime(4)
+const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller: 32 })
 
 /** Puts an operation on the server: authorization after routing, validation, one transaction, audit, answer. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
@@ -153,7 +153,9 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     }
     const alone = !writes || (own && key === undefined)
     const inOne = () => inTransaction(context.db, keyed)
-    const written = alone ? await callHandler(context.db, request, prepared) : await (own ? holdingOn(inOne) : inOne())
+    const written = alone
+      ? await callHandler(context.db, request, prepared)
+      : await (own ? holdingOn(subjectOf(request.actor), inOne) : inOne())
     const { db, config, now } = context
     const after = {
       db,
