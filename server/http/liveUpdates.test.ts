@@ -1,11 +1,16 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Browser, openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { until } from '../../test/until.ts'
+import type { Context } from '../context.ts'
 import { syncDirectory } from '../features/people/syncDirectory.ts'
-import { announce } from '../jobs/changes.ts'
+import { announce, type Change } from '../jobs/changes.ts'
+import { registerLiveUpdates } from './liveUpdates.ts'
 
 let app: TestApp
 let open: OpenApp
@@ -158,5 +163,48 @@ describe('GET /events', () => {
     await until(() => heard.text !== '')
     await other.close()
     await until(() => heard.ended)
+  })
+})
+
+describe('a client that does not read', () => {
+  it('is dropped before its stream fills the memory, while others hear everything', async () => {
+    const server = Fastify()
+    server.decorateRequest('actor')
+    server.addHook('onRequest', async (request) => {
+      request.actor = { kind: 'person', id: 'reader' } as typeof request.actor
+    })
+    let tell: (change: Change) => void = () => {}
+    const changes = {
+      subscribe(listener: typeof tell) {
+        tell = listener
+        return () => {}
+      },
+    }
+    registerLiveUpdates(server, { changes } as unknown as Context)
+    const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+    const connect = async () => {
+      const socket = createConnection({ host: '127.0.0.1', port })
+      socket.on('error', () => {})
+      socket.write('GET /events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')
+      await once(socket, 'readable')
+      return socket
+    }
+    const sockets = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
+    const [, reader] = [await connect(), await connect()]
+    let heard = ''
+    reader.on('data', (chunk) => {
+      heard = (heard + chunk).slice(-100)
+    })
+    const id = 'x'.repeat(4_000)
+    let told = 0
+    while ((await sockets()) === 2 && told < 32_000) {
+      for (let n = 0; n < 10; n++) tell({ kind: 'tower', id: `${told++} ${id}` })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await sockets()).toBe(1)
+    tell({ kind: 'tower', id: 'the last one' })
+    await until(() => heard.includes('the last one'))
+    reader.destroy()
+    await server.close()
   })
 })

@@ -7,6 +7,14 @@ import { keepRecentChanges } from './recentChanges.ts'
 
 const heartbeatMs = 20_000
 const maxConnectionsPerPerson = 12
+/** Bytes that can wait in memory for one client. */
+const maxBufferedBytes = 262_144
+
+/** Drops a client that does not read: it connects again and gets the changes of the last minute. */
+function send(reply: FastifyReply, text: string): void {
+  if (reply.raw.writableLength > maxBufferedBytes) reply.raw.destroy()
+  else reply.raw.write(text)
+}
 
 /** `GET /events`: server-sent events that say what changed, so that open screens fetch it again; first what did a moment ago (`recent`). */
 export function registerLiveUpdates(app: FastifyInstance, context: Context): void {
@@ -25,7 +33,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
     if (change.kind === 'everything') void closeEnded()
     recent.keep(change)
     const text = `data: ${JSON.stringify(told)}\n\n`
-    for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) reply.raw.write(text)
+    for (const [person, replies] of open) if (!people || people.includes(person)) for (const reply of replies) send(reply, text)
   })
   /** Nobody announces that a session or token has run out. */
   async function closeEnded(): Promise<void> {
@@ -38,7 +46,7 @@ export function registerLiveUpdates(app: FastifyInstance, context: Context): voi
   }
   const heartbeat = setInterval(() => {
     void closeEnded()
-    for (const reply of everyone()) reply.raw.write(': still here\n\n')
+    for (const reply of everyone()) send(reply, ': still here\n\n')
   }, heartbeatMs)
   heartbeat.unref()
   app.addHook('preClose', async () => {
