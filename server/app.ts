@@ -16,6 +16,7 @@ import { describeApi } from './http/openapi.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
 import { register } from './http/register.ts'
 import { refuseTakenSegments } from './http/segments.ts'
+import { serveOpenApi } from './http/serveOpenApi.ts'
 import { serveWeb } from './http/serveWeb.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { operations } from './operations.ts'
@@ -63,6 +64,6 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   for (const operation of operations)
     if (!operation.developmentOnly || config.mode === 'development') register(app, operation, context, gate)
   await serveWeb(app)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serveOpenApi(app)
   return app
 }
