@@ -8,16 +8,26 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = () => app.as(app.persona('Tomasz').id).get('/account-access/groups')
+const get = (path: string) => app.as(app.persona('Tomasz').id).get(path)
+/** The groups of a page and of all that follow it. */
+async function list(path = '/account-access/groups') {
+  const pages: { name: string }[][] = []
+  for (let next: string | undefined = path; next; ) {
+    const answer = await get(next)
+    expect(answer.status).toBe(200)
+    pages.push(answer.body)
+    next = /^<(.+)>; rel="next"$/.exec(String(answer.headers.link))?.[1]
+  }
+  return pages
+}
 
 describe('listAccessGroups works', () => {
-  it('lists every group of every account in short, by name', async () => {
-    const answer = await list()
+  it('lists every group of every account in short, by name, page by page', async () => {
     const expected = app.company.groups.filter((group) => group.accountId !== undefined).map((group) => group.mailNickname)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.link).toBeUndefined()
-    expect(answer.body.map(({ name }: { name: string }) => name)).toEqual(expected.sort())
-    const deployers = answer.body.find(({ name }: { name: string }) => name === 'az-checkout-payments-prod-deployers')
+    const pages = await list()
+    expect(pages.flat().map(({ name }) => name)).toEqual(expected.sort())
+    expect(pages.slice(0, -1).map((page) => page.length)).toEqual(pages.slice(1).map(() => 500))
+    const deployers = pages.flat().find(({ name }) => name === 'az-checkout-payments-prod-deployers')
     expect(deployers).toMatchObject({
       account: { name: 'checkout-payments-prod' },
       roles: ['Website Contributor'],
@@ -27,11 +37,19 @@ describe('listAccessGroups works', () => {
     })
   })
 
+  it('takes the page and its size', async () => {
+    const first = (await get('/account-access/groups?size=4')).body
+    const second = await get('/account-access/groups?size=2&page=2')
+    expect(second.body).toEqual(first.slice(2))
+    expect(second.headers.link).toBe('</account-access/groups?page=3&size=2>; rel="next"')
+    expect((await get('/account-access/groups?page=10000')).body).toEqual([])
+  })
+
   it('leaves deleted ones out', async () => {
     const name = 'az-checkout-receipts-dev-readers'
     for (const status of ['deleting', 'deleted'] as const)
       await app.db.updateTable('access_groups').set({ status }).where('name', '=', name).execute()
-    expect((await list()).body.map((group: { name: string }) => group.name)).not.toContain(name)
+    expect((await list()).flat().map((group) => group.name)).not.toContain(name)
   })
 })
 
@@ -44,7 +62,7 @@ describe('listAccessGroups refuses', () => {
 })
 
 describe('listAccessGroups fails', () => {
-  it('on anything in its query', async () => {
-    expect((await app.as(app.persona('Tomasz').id).get('/account-access/groups?all=1')).status).toBe(400)
+  it.each(['all=1', 'size=0', 'size=1001', 'page=0', 'page=x'])('on %s in its query', async (query) => {
+    expect((await get(`/account-access/groups?${query}`)).status).toBe(400)
   })
 })

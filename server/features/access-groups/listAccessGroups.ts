@@ -3,25 +3,32 @@ import { operation, reply } from '../../http/operation.ts'
 import { briefRows, presentBrief } from './queries.ts'
 import { AccessGroupBrief } from './schemas.ts'
 
-/** As many as one answer holds; a `link` header leads to the rest. */
-const most = 10_000
+const defaultSize = 500
 
 export const listAccessGroups = operation({
   id: 'listAccessGroups',
   method: 'GET',
   path: '/account-access/groups',
   tag: 'account-access',
-  summary: 'All access groups in short, by name',
-  description: `Holds ${most} at most; when there are more, a \`link\` header with rel="next" says where they go on.`,
+  summary: 'Access groups in short, by name',
+  description: `Holds the first ${defaultSize} unless \`page\` and \`size\` say otherwise; when there are more, a \`link\` header with rel="next" has the address of the next page.`,
   access: 'signedIn',
+  query: Type.Object(
+    {
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Page, counted from 1.' })),
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: defaultSize, description: 'Groups per page.' })),
+    },
+    { additionalProperties: false },
+  ),
   answers: { 200: Type.Array(AccessGroupBrief) },
-  async handler({ db }) {
+  async handler({ db, query: { page = 1, size = defaultSize } }) {
     const rows = await briefRows(db)
       .orderBy('g.name')
       .orderBy('g.id')
-      .limit(most + 1)
+      .limit(size + 1)
+      .offset((page - 1) * size)
       .execute()
-    const next = `/account-access/groups/adv?sort=name&size=200&page=${most / 200 + 1}`
-    return reply(200, rows.slice(0, most).map(presentBrief), rows.length > most ? { link: `<${next}>; rel="next"` } : undefined)
+    const next = `/account-access/groups?page=${page + 1}&size=${size}`
+    return reply(200, rows.slice(0, size).map(presentBrief), rows.length > size ? { link: `<${next}>; rel="next"` } : undefined)
   },
 })
