@@ -1,30 +1,50 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript in old words: it must run on the Node that a machine happens to have, to say what is wrong with it.
+// Plain JavaScript in old words: it must run on the Node that a machine happens to have.
 
-const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
 /** The package of this project that holds Node 26 for this machine; undefined where there is none. */
 function platformPackage() {
-  const { optionalDependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   const platform = process.platform === 'win32' ? 'win' : process.platform
-  return Object.keys(optionalDependencies).find((name) => name.endsWith(`-${platform}-${process.arch}`))
+  return Object.keys(readJson('package.json').optionalDependencies).find((name) => name.endsWith(`-${platform}-${process.arch}`))
 }
 
-/** True on Node 26 or later; otherwise says how to get it, sets the exit code, and gives false. */
+/** Runs this script again on another Node, which tools then find as `node` too, and ends with its exit code. */
+function runAgain(binary) {
+  const PATH = [path.dirname(binary), process.env.PATH].join(path.delimiter)
+  const child = spawn(binary, process.argv.slice(1), { stdio: 'inherit', env: Object.assign({}, process.env, { PATH }) })
+  // A terminal sends Ctrl-C to both, and the second one would end the child at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal))
+  child.once('close', (code) => {
+    process.exitCode = code === null ? 1 : code
+    process.exit()
+  })
+}
+
+/**
+ * True on Node 26 or later. Otherwise runs this script again on the Node that the project brings, or says how to get it and sets the
+ * exit code, and gives false.
+ */
 export function requireNode() {
   if (Number(process.versions.node.split('.')[0]) >= 26) return true
   const name = platformPackage()
-  const how = !name
-    ? [`This project brings none for ${process.platform} on ${process.arch}.`, 'Install Node 26 (https://nodejs.org) and start again.']
-    : existsSync(inProject(`node_modules/${name}/package.json`))
-      ? ['The right one is installed in this folder already; npm uses it by itself:', '  npm start     (or npm run dev, npm test)']
-      : [
-          `It comes with the package "${name}" of this project, which is not installed here. Either install it now`,
-          '  npm ci --include=optional',
-          'or install Node 26 yourself (https://nodejs.org) and start again.',
-        ]
+  if (name && existsSync(path.join(root, `node_modules/${name}/package.json`))) {
+    runAgain(path.join(root, 'node_modules', name, readJson(`node_modules/${name}/package.json`).bin.node))
+    return false
+  }
+  const how = name
+    ? [
+        `It comes with the package "${name}" of this project, which is not installed here. Either install it now`,
+        '  npm ci --include=optional',
+        'or install Node 26 yourself (https://nodejs.org) and start again.',
+      ]
+    : [`This project brings none for ${process.platform} on ${process.arch}.`, 'Install Node 26 (https://nodejs.org) and start again.']
   console.error([`Slipway needs Node 26, and this is Node ${process.versions.node}.`, ...how].join('\n'))
   process.exitCode = 1
   return false

