@@ -38,6 +38,7 @@ import { endEmergencyRole } from './features/break-glass/end/endEmergencyRole.ts
 import { giveEmergencyRole } from './features/break-glass/give/giveEmergencyRole.ts'
 import { closeEmergencyIncident, openEmergencyIncident } from './features/break-glass/incident/emergencyIncident.ts'
 import { tendCalendars } from './features/calendars/tendCalendars.ts'
+import { recordInvariants } from './features/cockpit/recordInvariants.ts'
 import { tendDelegations } from './features/delegations/tendDelegations.ts'
 import { deploymentWorkflows } from './features/deployments/workflows.ts'
 import { refreshStores } from './features/edge/refreshStores.ts'
@@ -117,6 +118,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     meterSandboxes: (data, signal) => meterSandboxes(context, data ?? {}, signal),
     verifyAudit: (data, signal) => verifyAuditTrail(context, data ?? {}, signal),
     replayPolicy: (data, signal) => replayPolicy(context, data, signal),
+    checkInvariants: () => recordInvariants(db, now()),
     tidy: () =>
       inTurn([
         () => tendDelegations(context),

@@ -50,12 +50,14 @@ export interface TestAppOptions {
   settings?: (simulator: Simulator) => Record<string, string>
   /** Where browsers find it; default an address nobody listens at. */
   publicUrl?: string
+  /** Invariants of the data that the tests violate on purpose, each with the reason. */
+  violates?: Record<string, string>
 }
 
 /** The real server on its own database and simulator, without a listening port: requests are injected, everything else is real. */
 export async function startTestApp(options: TestAppOptions = {}) {
   const dir = simulatorFolder()
-  const [database, simulator] = await Promise.all([createTestDatabase(), options.simulator ?? startSimulator({ dataDir: dir })])
+  const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
   keepExchanges(simulator, inject('exchangesDir'))
   trust(simulator.caPem)
   const config = readConfig({
@@ -201,8 +203,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await changes.close()
       await open.close()
       if (!options.simulator) await simulator.close()
-      await database.drop()
       rmSync(dir, { recursive: true, force: true })
+      await database.drop()
     },
   }
 }

@@ -1,17 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import { openDatabase } from '../server/db/database.ts'
+import { checkInvariants, invariants } from '../server/db/invariants.ts'
 import { databaseUrl, withClient } from './postgresServer.ts'
 
 export interface TestDatabase {
   url: string
-  /** Drops the database, connections or not. The end of the run drops what was forgotten. */
+  /**
+   * Checks the invariants of the data and drops the database, connections or not. The end of the run drops what was forgotten.
+   * @throws when the tests left data behind that violates an invariant
+   */
   drop(): Promise<void>
+}
+
+export interface TestDatabaseOptions {
+  /** Invariants that the tests violate on purpose, each with the reason. */
+  violates?: Record<string, string>
 }
 
 const lockId = 8_120_447
 
 /** A migrated, empty database of its own for a test file: a clone of the run's template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ violates = {} }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { url, prefix } = inject('postgres')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
   await withClient(url, async (client) => {
@@ -21,6 +31,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   })
   return {
     url: databaseUrl(url, name),
-    drop: () => withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    async drop() {
+      try {
+        await requireInvariants(databaseUrl(url, name), violates)
+      } finally {
+        await withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)))
+      }
+    },
+  }
+}
+
+/** Tests turn the clock, leave jobs undone and write rows of their own, so only what holds at every moment is checked. */
+async function requireInvariants(url: string, violates: Record<string, string>): Promise<void> {
+  const checked = invariants.filter(({ inOperation, name }) => !inOperation && !Object.hasOwn(violates, name))
+  const { db, close } = openDatabase(url, { max: 1 })
+  try {
+    const broken = (await checkInvariants(db, checked)).filter(({ rows, problem }) => rows.length > 0 || problem !== null)
+    if (broken.length === 0) return
+    const lines = broken.map(({ name, sentence, rows, problem }) =>
+      [`${name}: ${sentence}`, ...(problem ? [problem] : []), ...rows.map(({ id, detail }) => `  ${id}: ${detail}`)].join('\n'),
+    )
+    throw new Error(`The tests of this file left data that violates invariants (server/db/invariants):\n${lines.join('\n')}`)
+  } finally {
+    await close()
   }
 }

@@ -1637,6 +1637,15 @@ export interface Database {
     seen: Json<ServiceSeen>
     at: Time
   }
+  /** What the last check of each invariant found (`db/invariants`). */
+  invariant_checks: {
+    name: string
+    checked_at: Date
+    violations: number
+    rows: Json<{ id: string; detail: string }[]>
+    problem: string | null
+    violated_since: Date | null
+  }
   slow_queries: {
     fingerprint: string
     statement: string

@@ -25,6 +25,8 @@ export interface Queues {
   verifyAudit: { id?: string }
   /** Carry on with trying a draft of a policy on past requests. */
   replayPolicy: { replayId: string }
+  /** Check the invariants of the data. */
+  checkInvariants: Record<string, never>
 }
 export type QueueName = keyof Queues
 
@@ -49,6 +51,7 @@ const names: QueueName[] = [
   'meterSandboxes',
   'verifyAudit',
   'replayPolicy',
+  'checkInvariants',
 ]
 /** The mark of a job that was put aside, and the time until it would begin by itself. */
 export const asideKey = 'aside'
@@ -60,6 +63,7 @@ const schedules: Partial<Record<QueueName, string>> = {
   checkHealth: '23 * * * *',
   meterSandboxes: '*/15 * * * *',
   verifyAudit: '41 2 * * *',
+  checkInvariants: '11 * * * *',
 }
 
 /** Work after commit. A job is written by the caller's own transaction: it exists exactly when the change that needs it does. */

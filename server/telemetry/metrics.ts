@@ -32,6 +32,11 @@ const measured = {
     help: 'Whether the last verification of the audit trail found something, or could not be carried to its end.',
     labelNames: [],
   },
+  violated: {
+    name: 'slipway_invariants_violated',
+    help: 'Data invariants that the last check found violated, or could not check.',
+    labelNames: [],
+  },
   sessions: {
     name: 'slipway_sessions_open',
     help: 'Sessions that nobody ended and that are neither past their time nor past their idle limit.',

@@ -29,6 +29,7 @@ export function gaugeReader(
       union all select 'unchained', null, null, count(*) from audit_pending
       union all select 'unsound', null, null, (outcome <> 'sound')::int from (
         select outcome from audit_verifications where outcome is not null order by requested_at desc, id desc limit 1) last
+      union all select 'violated', null, null, count(*) from invariant_checks where violations > 0 or problem is not null
       union all select 'sessions', null, null, count(*) from sessions
         where ended_at is null and expires_at > ${at} and last_seen_at > ${new Date(at.getTime() - idleSeconds * 1_000)}`.execute(db)
     for (const gauge of Object.values(gauges)) gauge.reset()

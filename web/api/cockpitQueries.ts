@@ -37,3 +37,4 @@ export const listQueues = () => ({ ...ask('listQueues', {}, ['queue']), ...again
 export const listConnectors = () => ({ ...ask('listConnectors', {}), ...again })
 export const listCaches = () => ({ ...ask('listCaches', {}), ...again })
 export const listSlowQueries = () => ({ ...ask('listSlowQueries', {}), ...again })
+export const listInvariants = () => ({ ...ask('listInvariants', {}), ...again })

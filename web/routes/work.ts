@@ -1,5 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { getWorkOverview, getWorkRun, listCaches, listConnectors, listQueues, listSlowQueries, listWorkAdv } from '../api/cockpitQueries.ts'
+import {
+  getWorkOverview,
+  getWorkRun,
+  listCaches,
+  listConnectors,
+  listInvariants,
+  listQueues,
+  listSlowQueries,
+  listWorkAdv,
+} from '../api/cockpitQueries.ts'
 import { getEdgeRollout, listEdgeRollouts } from '../api/edgeQueries.ts'
 import { listPullRequests } from '../api/pipelineQueries.ts'
 import { getMe, listWork } from '../api/queries.ts'
@@ -56,6 +65,13 @@ const slowQueries = createRoute({
   path: '/work/slow-queries',
   loader: ({ context: { client } }) => void client.prefetchQuery(listSlowQueries()),
   component: lazyRouteComponent(() => import('../features/cockpit/SlowQueriesPage.tsx'), 'SlowQueriesPage'),
+})
+
+const invariants = createRoute({
+  getParentRoute: () => root,
+  path: '/work/invariants',
+  loader: ({ context: { client } }) => void client.prefetchQuery(listInvariants()),
+  component: lazyRouteComponent(() => import('../features/cockpit/InvariantsPage.tsx'), 'InvariantsPage'),
 })
 
 const pullRequests = createRoute({
@@ -119,6 +135,7 @@ export const workRoutes = [
   connectors,
   caches,
   slowQueries,
+  invariants,
   pullRequests,
   edgeRollouts,
   newEdgeRollout,

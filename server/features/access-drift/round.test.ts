@@ -287,6 +287,7 @@ describe('a round', () => {
       tellAlerts: nothing,
       verifyAudit: nothing,
       replayPolicy: nothing,
+      checkInvariants: nothing,
       reconcileAccess,
     })
     await until(async () => (await round()).ended_at !== null)

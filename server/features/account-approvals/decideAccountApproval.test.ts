@@ -210,8 +210,9 @@ describe('decideAccountApproval refuses', () => {
         .where('id', '=', approvalId)
         .execute(),
     ).rejects.toMatchObject({ constraint: 'approval_fixed' })
-    await app.db.updateTable('approvals').set({ status: 'rejected' }).where('id', '=', approvalId).execute()
-    await expect(app.db.updateTable('approvals').set({ status: 'pending' }).where('id', '=', approvalId).execute()).rejects.toMatchObject({
+    const { approvalId: closed } = await pending()
+    expect((await vote('Ravi', closed, 1, 'reject')).body).toMatchObject({ status: 'rejected' })
+    await expect(app.db.updateTable('approvals').set({ status: 'pending' }).where('id', '=', closed).execute()).rejects.toMatchObject({
       constraint: 'approval_moves',
     })
   })

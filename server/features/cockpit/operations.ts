@@ -1,6 +1,7 @@
 import { checkConnector } from './checkConnector.ts'
 import { listCaches } from './listCaches.ts'
 import { listConnectors } from './listConnectors.ts'
+import { listInvariants } from './listInvariants.ts'
 import { listQueues } from './listQueues.ts'
 import { listSlowQueries } from './listSlowQueries.ts'
 import { pauseQueue } from './pauseQueue.ts'
@@ -18,4 +19,5 @@ export const cockpitOperations = [
   listCaches,
   refreshCache,
   listSlowQueries,
+  listInvariants,
 ]

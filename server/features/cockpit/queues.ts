@@ -59,6 +59,11 @@ export const queueTitles: Record<QueueName, Words> = {
     does: 'Checks that nothing of the audit trail was changed.',
     whilePaused: 'The audit trail is not verified.',
   },
+  checkInvariants: {
+    title: 'Data invariants',
+    does: 'Checks rules that the data must always follow.',
+    whilePaused: 'Data that violates a rule is not found.',
+  },
 }
 
 const isOurs = (name: string): name is QueueName => Object.hasOwn(queueTitles, name)

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getWorkOverview } from '../../api/cockpitQueries.ts'
+import { getWorkOverview, listInvariants } from '../../api/cockpitQueries.ts'
 import { listPullRequests } from '../../api/pipelineQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 
-export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries'
+export type CockpitTab = 'work' | 'pullRequests' | 'queues' | 'connectors' | 'caches' | 'slowQueries' | 'invariants'
 
 /** The parts of the cockpit, each with its own address. */
 export function CockpitTabs({ current }: { current: CockpitTab }) {
@@ -16,6 +16,7 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
   const paused = overview?.pauses.length ?? 0
   const pulls = useQuery({ ...listPullRequests(), enabled: looksAfter === true }).data
   const open = pulls?.items.length ?? 0
+  const violated = useQuery({ ...listInvariants(), enabled: looksAfter === true }).data?.violated ?? 0
   return (
     <Tabs
       label="Cockpit"
@@ -37,6 +38,12 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
         { id: 'connectors', label: 'Connectors', href: paths.cockpit('connectors') },
         { id: 'caches', label: 'Caches', href: paths.cockpit('caches') },
         { id: 'slowQueries', label: 'Slow queries', href: paths.cockpit('slow-queries') },
+        {
+          id: 'invariants',
+          label: 'Data invariants',
+          href: paths.cockpit('invariants'),
+          ...(violated > 0 && { count: violated, countTone: 'bad' as const }),
+        },
       ]}
     />
   )

@@ -8,4 +8,5 @@ export type Run = CallResult<'getWorkRun'>
 export type Connector = CallResult<'listConnectors'>['connectors'][number]
 export type Queue = CallResult<'listQueues'>['queues'][number]
 export type Cache = CallResult<'listCaches'>['caches'][number]
+export type Invariant = CallResult<'listInvariants'>['invariants'][number]
 export type SlowQuery = CallResult<'listSlowQueries'>['queries'][number]

@@ -1,0 +1,4 @@
+-- No change waits for approval on an account that is gone.
+select u.id, u.reference || ' waits on ' || a.name || ', which is ' || a.status as detail
+from account_updates u join accounts a on a.id = u.account_id
+where u.status in ('pending_approval', 'changes_requested') and a.status in ('decommissioned', 'deleted')

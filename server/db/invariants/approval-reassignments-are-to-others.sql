@@ -1,0 +1,8 @@
+-- Nobody passes a decision on to another account of their own or to the requester.
+select x.id, 'the receiver is the same person as the ' || case when human(r) = human(p) then 'sender' else 'requester' end as detail
+from passed_decisions x
+join approvals a on a.id = x.approval_id and a.status = 'pending'
+join people p on p.id = x.person_id
+join people r on r.id = x.receiver_id
+join people q on q.id = a.requester_id
+where x.ended_at is null and human(r) in (human(p), human(q))

@@ -1,0 +1,9 @@
+-- No vote is in a stage that was never opened.
+with recent as materialized (
+  select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
+)
+select d.id, 'stage ' || d.stage || ' of approval ' || d.approval_id || ' was not opened' as detail
+from recent c
+join approval_decisions d on d.approval_id = c.id
+join approval_stages s on s.approval_id = d.approval_id and s.stage = d.stage
+where s.opened_at is null

@@ -1,0 +1,10 @@
+-- Nobody votes on a request of their own, neither directly, nor from another account, nor on behalf of the requester.
+with recent as materialized (
+  select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
+)
+select d.id, 'the vote of ' || a.id || ' in approval ' || d.approval_id || ', stage ' || d.stage || ', is the requester''s own' as detail
+from recent c
+join approval_decisions d on d.approval_id = c.id
+join people r on r.id = d.requester_id
+join people a on a.id in (d.approver_id, d.on_behalf_of)
+where human(a) = human(r)

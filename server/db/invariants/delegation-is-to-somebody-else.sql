@@ -1,0 +1,6 @@
+-- Nobody delegates to another account of their own.
+select d.id, p.display_name || ' delegates to an account of the same person' as detail
+from delegations d
+join people p on p.id = d.person_id
+join people r on r.id = d.delegate_id
+where d.status in ('scheduled', 'live') and human(p) = human(r)

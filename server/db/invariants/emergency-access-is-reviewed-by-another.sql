@@ -1,0 +1,6 @@
+-- Emergency access is reviewed and its block lifted by somebody else, from whichever account.
+select e.id, e.reference || ' was handled by ' || o.display_name || ', who used it' as detail
+from emergency_accesses e
+join people p on p.id = e.person_id
+join people o on o.id in (e.reviewer_id, e.lifted_by)
+where human(o) = human(p)

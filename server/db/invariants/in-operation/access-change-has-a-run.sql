@@ -1,0 +1,12 @@
+-- A membership that is being given or taken away has a run that does it.
+select s.id, 'it is ' || s.status || ' and no run is at it' as detail
+from group_assignments s
+where s.status in ('granting', 'revoking')
+  and not exists (
+    select from work_runs r where r.subject_kind = 'groupAssignment' and r.subject_id = s.id and r.status <> 'succeeded'
+    union all
+    select from work_runs r where r.kind in ('revokeTogether', 'grantTogether') and r.status <> 'succeeded'
+      and r.input->'assignmentIds' ? s.id::text)
+  and not exists (
+    select from access_groups g join work_runs r on r.subject_kind = 'accessGroup' and r.subject_id = g.id
+    where g.id = s.group_id and r.status <> 'succeeded')

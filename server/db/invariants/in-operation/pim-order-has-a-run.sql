@@ -1,0 +1,5 @@
+-- An order for a privileged role that is open has a run that carries it out.
+select o.id, o.kind || ' of activation ' || o.activation_id || ' has no run' as detail
+from pim_orders o
+where o.status = 'open'
+  and not exists (select from work_runs r where r.subject_kind = 'pimOrder' and r.subject_id = o.id and r.status <> 'succeeded')

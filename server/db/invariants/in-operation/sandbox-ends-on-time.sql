@@ -1,0 +1,6 @@
+-- No sandbox runs, and none that was deleted is kept, an hour after its time.
+select id, name || ' ended at ' || lease_end::text as detail
+from sandboxes where status in ('active', 'frozen') and lease_end < now() - interval '1 hour'
+union all
+select id, name || ' was to be removed at ' || delete_at::text
+from sandboxes where status = 'deleting' and removing_at is null and delete_at < now() - interval '1 hour'

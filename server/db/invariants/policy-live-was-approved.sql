@@ -1,0 +1,5 @@
+-- A policy version that somebody wrote went live only by an approved approval.
+select p.change_id as id, p.subject_kind || ' version ' || p.version || ' is live without an approval' as detail
+from approval_policies p
+where p.status = 'live' and p.created_by is not null
+  and not exists (select from approvals a where a.subject_kind = 'policyChange' and a.subject_id = p.change_id and a.status = 'approved')

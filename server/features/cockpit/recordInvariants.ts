@@ -1,0 +1,26 @@
+import { type Db, inTransaction } from '../../db/database.ts'
+import { checkInvariants, type Invariant, invariants } from '../../db/invariants.ts'
+
+const maxProblemLength = 500
+
+/** Checks the invariants of the data and keeps what was found in place of what was found before. */
+export async function recordInvariants(db: Db, now: Date, some: readonly Invariant[] = invariants): Promise<void> {
+  const findings = await checkInvariants(db, some)
+  await inTransaction(db, async (tx) => {
+    const earlier = await tx.deleteFrom('invariant_checks').returning(['name', 'violated_since']).execute()
+    const since = new Map(earlier.map(({ name, violated_since }) => [name, violated_since]))
+    await tx
+      .insertInto('invariant_checks')
+      .values(
+        findings.map(({ name, rows, problem }) => ({
+          name,
+          checked_at: now,
+          violations: rows.length,
+          rows: JSON.stringify(rows),
+          problem: problem?.slice(0, maxProblemLength) ?? null,
+          violated_since: rows.length > 0 ? (since.get(name) ?? now) : null,
+        })),
+      )
+      .execute()
+  })
+}
