@@ -1,12 +1,31 @@
+import { TestRunner } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
+import { earlierTries } from '../../../test/earlierTries.ts'
 import { until } from '../../../test/until.ts'
 
-/** An active account of Daniel's; each test takes one of its own. */
+/** An active account of Daniel's; each test takes one of its own, and one that is tried again takes another instead. */
 export function accountOf(app: TestApp, n: number) {
   const daniel = app.persona('Daniel').id
-  return app.company.accounts.filter(
+  const accounts = app.company.accounts.filter(
     (account) => account.status === 'active' && account.kind === 'cloud' && account.ownerIds.includes(daniel),
-  )[n]!
+  )
+  return accounts[accountNumber(app, n, accounts.length)]!
+}
+
+/** Which accounts the tests of each world have taken, and which one a repeated test took in place of the one it names. */
+const takenAccounts = new WeakMap<TestApp['company'], { taken: Set<number>; replaced: Map<string, number> }>()
+
+function accountNumber({ company }: TestApp, n: number, accounts: number): number {
+  const { taken, replaced } = takenAccounts.get(company) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
+  takenAccounts.set(company, { taken, replaced })
+  const tries = earlierTries()
+  const key = `${TestRunner.getCurrentTest()?.id} ${tries} ${n}`
+  // Tests name the first accounts, so the last ones are the free ones.
+  const free = Array.from({ length: accounts }, (_, place) => accounts - 1 - place).find((place) => !taken.has(place))
+  const number = tries === 0 ? n : (replaced.get(key) ?? free ?? n)
+  if (tries > 0) replaced.set(key, number)
+  taken.add(number)
+  return number
 }
 
 export const roleIds = {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect } from 'vitest'
 import { stableId } from '../../../sample/stableId.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { earlierTries } from '../../../test/earlierTries.ts'
 import type { EmergencyStatus } from '../../db/tables.ts'
 import { accountOf, roleIds } from '../account-groups/groups.fixture.ts'
 
@@ -62,7 +63,7 @@ export async function standing(app: TestApp, n: number, status: EmergencyStatus,
     .insertInto('emergency_accesses')
     .values({
       id,
-      reference: `EMG-2026-9${String(n).padStart(3, '0')}`,
+      reference: `EMG-2026-9${earlierTries()}${String(n).padStart(3, '0')}`,
       profile_id: commerceProfile,
       account_id: accountOf(app, n).id,
       person_id: app.persona('Priya').id,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import type { TestApp } from '../../../test/app.ts'
+import { earlierTries } from '../../../test/earlierTries.ts'
 import { withClient } from '../../../test/postgresServer.ts'
 import { until } from '../../../test/until.ts'
 import { inTransaction } from '../../db/database.ts'
@@ -83,7 +84,8 @@ export interface Wanted {
 
 /** A request that is approved at once. @returns the sandbox */
 export async function askFor(app: World, wanted: Wanted): Promise<string> {
-  const { name, hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
+  const name = earlierTries() === 0 ? wanted.name : `${wanted.name}-${earlierTries() + 1}`
+  const { hosting = 'resourceGroup', hours = 72, members = [], ownerIds = [app.persona('Priya').id] } = wanted
   const template_id = await templateFor(app, hosting)
   const tower = await app.db.selectFrom('towers').select('id').orderBy('code').limit(1).executeTakeFirstOrThrow()
   const request = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import { earlierTries } from '../../../test/earlierTries.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import type { Database, SandboxTerms } from '../../db/tables.ts'
 
@@ -41,6 +42,7 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
   const lived = status === 'active' || status === 'frozen' || status === 'deleting'
   const start = new Date(Date.now() - 86_400_000)
   await inTransaction(db, async (tx) => {
+    if (earlierTries() > 0) await giveNameUp(tx, name)
     if (!wanted.template_id)
       await tx
         .insertInto('sandbox_templates')
@@ -134,6 +136,19 @@ export async function makeSandbox(db: Db, { name, owners, members = [], hidden =
     await makeGroup(tx, id, name, members, status === 'deleted')
   })
   return id
+}
+
+/** The sandbox that an earlier try of the test made, and its groups, are called something else from now on. */
+async function giveNameUp(db: Db, name: string): Promise<void> {
+  const earlier = await db.selectFrom('sandboxes').select('id').where('name', '=', name).where('status', '<>', 'deleted').execute()
+  for (const { id } of earlier) {
+    await db
+      .updateTable('sandboxes')
+      .set({ name: `earlier-${id.slice(0, 8)}` })
+      .where('id', '=', id)
+      .execute()
+    await db.updateTable('access_groups').set({ name: sql`'earlier-' || id` }).where('sandbox_id', '=', id).execute()
+  }
 }
 
 async function makeGroup(tx: Db, sandboxId: string, name: string, members: string[], deleted: boolean): Promise<void> {

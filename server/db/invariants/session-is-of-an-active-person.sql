@@ -1,4 +1,0 @@
--- No session is live of somebody who is disabled.
-select s.id, p.display_name || ' is disabled' as detail
-from people p join sessions s on s.person_id = p.id
-where not p.active and s.ended_at is null and s.expires_at > now()
