@@ -14,6 +14,7 @@ import { logger } from './http/logger.ts'
 import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
+import { acceptJson } from './http/readJson.ts'
 import { register } from './http/register.ts'
 import { refuseTakenSegments } from './http/segments.ts'
 import { serveOpenApi } from './http/serveOpenApi.ts'
@@ -39,7 +40,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
   })
-  app.removeContentTypeParser('text/plain')
+  app.removeAllContentTypeParsers()
+  acceptJson(app, ['application/json'])
   app.setValidatorCompiler(validatorCompiler)
   app.addSchema(Problem)
   await app.register(cookie)

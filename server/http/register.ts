@@ -15,6 +15,7 @@ import { idempotent, readIdempotencyKey } from './idempotency.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Reply } from './operation.ts'
+import { acceptJson } from './readJson.ts'
 import { routePath } from './segments.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
 
@@ -217,7 +218,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   if (!takes) app.route(route)
   else
     void app.register(async (scope) => {
-      scope.addContentTypeParser([...takes], { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'))
+      acceptJson(scope, takes)
       scope.route(route)
     })
 }

@@ -91,14 +91,17 @@ describe('a body', () => {
   })
 
   it('may be left out where nothing in it has to be said', () => {
-    for (const none of [undefined, null]) {
-      expect(body(none)).toEqual({ value: {} })
-      expect(compile(Type.Object({ n: Type.Integer() }), 'body')(none).error).toBeInstanceOf(InvalidInput)
-      expect(compile(Type.Partial(Type.Object({ n: Type.Integer() }), { minProperties: 1 }), 'body')(none).error).toBeInstanceOf(
-        InvalidInput,
-      )
-      expect(compile(Type.Array(Type.Integer()), 'body')(none).error).toBeInstanceOf(InvalidInput)
-    }
+    expect(body(undefined)).toEqual({ value: {} })
+    for (const schema of [
+      Type.Object({ n: Type.Integer() }),
+      Type.Partial(Type.Object({ n: Type.Integer() }), { minProperties: 1 }),
+      Type.Array(Type.Integer()),
+    ])
+      expect(compile(schema, 'body')(undefined).error).toBeInstanceOf(InvalidInput)
+  })
+
+  it.each([null, 0, '', false, []])('that is sent as %j does not count as left out', (sent) => {
+    expect(body(sent).error!.problems).toEqual([{ field: '', message: 'must be object' }])
   })
 
   it('holds no half of a character, and no NUL, in a text or the name of a field, however deep', () => {
@@ -135,5 +138,49 @@ describe('a body', () => {
     const { problems } = body(many).error!
     expect(problems.length).toBe(50)
     expect(problems.every(({ field }) => field.length <= 100)).toBe(true)
+  })
+})
+
+describe('input over its bounds', () => {
+  const schema = Type.Object(
+    {
+      text: Type.String({ maxLength: 3 }),
+      list: Type.Array(Type.Integer(), { maxItems: 2, uniqueItems: true }),
+      record: Type.Record(Type.String(), Type.Integer(), { maxProperties: 2 }),
+      either: Type.Union([Type.String({ maxLength: 3 }), Type.Array(Type.Integer(), { maxItems: 4 })]),
+    },
+    { additionalProperties: false },
+  )
+  const right = { text: '\u{1f4a5}'.repeat(3), list: [1, 2], record: { a: 1, b: 2 }, either: [1, 2, 3, 4] }
+  const problemsOf = (change: object) => compile(schema, 'body')({ ...right, ...change }).error?.problems.map(({ field }) => field)
+
+  it('is taken up to them, and as it was sent', () => {
+    expect(compile(schema, 'body')(right)).toEqual({ value: right })
+  })
+
+  it.each<[object, string]>([
+    [{ text: '\u{1f4a5}'.repeat(4) }, 'text'],
+    [{ text: '1234' }, 'text'],
+    [{ text: 'x'.repeat(1_000_000) }, 'text'],
+    [{ list: [1, 2, 3] }, 'list'],
+    [{ record: { a: 1, b: 2, c: 3 } }, 'record'],
+    [{ either: [1, 2, 3, 4, 5] }, 'either'],
+    [{ either: '1234' }, 'either'],
+    [{ text: ['a'] }, 'text'],
+    [{ list: { a: 1 } }, 'list'],
+    [{ record: [1] }, 'record'],
+  ])('is refused one above: %.60j', (change, field) => {
+    expect(problemsOf(change)).toEqual([field])
+  })
+
+  it('names all that is wrong beside it', () => {
+    expect(problemsOf({ text: 'much too long', list: [1, 1, 1, 1], record: { a: 'x' }, more: 1 })?.sort()).toEqual([
+      'list',
+      'list.1',
+      'list.2',
+      'more',
+      'record.a',
+      'text',
+    ])
   })
 })

@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { FieldProblem } from './errors.ts'
-import { uuid } from './search.ts'
+import { normalizer, type Shape } from './normalize.ts'
+import { maxDepth } from './readJson.ts'
 
 /** Input that breaks its schema: carries one problem per bad field. */
 export class InvalidInput extends Error {
@@ -37,17 +38,24 @@ function fieldOf(pointer: string, name?: string): string {
 
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** What may be anything is read by what calls itself, so that it may not go down for ever. */
-const mostLevels = 64
-
-/** Text that neither the database nor UTF-8 holds, by a NUL or half a character in it; names of fields are text, too. */
-function unstorable(value: unknown, parts: string[] = []): FieldProblem[] {
-  const problem = { field: placeOf(parts), message: 'holds a character that cannot be stored' }
-  if (typeof value === 'string') return storable(value) ? [] : [problem]
-  if (typeof value !== 'object' || value === null) return []
-  if (parts.length > mostLevels) return [{ field: parts[0]!.slice(0, 100), message: `is nested more than ${mostLevels} deep` }]
-  if (!Object.keys(value).every(storable)) return [problem]
-  return Object.entries(value).flatMap(([name, each]) => unstorable(each, [...parts, name]))
+/**
+ * Text that neither the database nor UTF-8 holds, by a NUL or half a character in it; names of fields are text, too.
+ * @param found is added to, as far as an answer names problems
+ */
+function findUnstorable(value: unknown, parts: string[], found: FieldProblem[]): FieldProblem[] {
+  const refuse = () => void found.push({ field: placeOf(parts), message: 'holds a character that cannot be stored' })
+  if (found.length >= maxProblems) return found
+  if (typeof value === 'string' && !storable(value)) refuse()
+  if (typeof value !== 'object' || value === null) return found
+  if (parts.length > maxDepth) found.push({ field: parts[0]!.slice(0, 100), message: `is nested more than ${maxDepth} deep` })
+  else if (!Object.keys(value).every(storable)) refuse()
+  else
+    for (const [name, each] of Object.entries(value)) {
+      parts.push(name)
+      findUnstorable(each, parts, found)
+      parts.pop()
+    }
+  return found
 }
 
 /** `x-missing` of a field of the body says what to send where it is missing. */
@@ -89,29 +97,6 @@ function fromText(schema: TSchema, input: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-interface Shape {
-  format?: string
-  items?: Shape
-  properties?: Record<string, Shape>
-  patternProperties?: Record<string, Shape>
-  anyOf?: Shape[]
-  allOf?: Shape[]
-}
-
-/** One id is one text, whatever capitals it is written in: what compares, keeps and records it never asks. Looks no deeper than the schema. */
-function inSmallLetters(schema: Shape, value: unknown): unknown {
-  const { format, items, properties, patternProperties, anyOf = [], allOf = [] } = schema
-  let own = value
-  if (typeof value === 'string') own = format === 'uuid' && uuid.test(value) ? value.toLowerCase() : value
-  else if (items && Array.isArray(value)) own = value.map((item) => inSmallLetters(items, item))
-  else if ((properties || patternProperties) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const [others] = Object.values(patternProperties ?? {})
-    const inner = (name: string) => (properties && Object.hasOwn(properties, name) ? properties[name] : others)
-    own = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inSmallLetters(inner(name) ?? {}, each)]))
-  }
-  return [...anyOf, ...allOf].reduce((before, part) => inSmallLetters(part, before), own)
-}
-
 /** Whether a request may come without its body, as if that were `{}`: nothing in it has to be said. */
 export function mayBeLeftOut(body: TSchema): boolean {
   const { type, required = [], minProperties = 0 } = body as { type?: string; required?: string[]; minProperties?: number }
@@ -124,14 +109,15 @@ export function mayBeLeftOut(body: TSchema): boolean {
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let check: Validator | undefined
-  const holdsIds = JSON.stringify(schema).includes('"format":"uuid"')
+  let normalize: ReturnType<typeof normalizer> | undefined
   return (sent: unknown) => {
     check ??= Compile(schema)
-    const input = httpPart === 'body' ? (sent ?? (mayBeLeftOut(schema) ? {} : sent)) : fromText(schema, sent)
-    const value = holdsIds ? inSmallLetters(schema, input) : input
+    normalize ??= normalizer(schema as Shape)
+    const leftOut = sent === undefined && httpPart === 'body' && mayBeLeftOut(schema)
+    const value = normalize(leftOut ? {} : httpPart === 'body' ? sent : fromText(schema, sent))
     if (!check.Check(value)) return { error: new InvalidInput(fieldProblems(check.Errors(value), schema)) }
     // A format of others is cleaned where it is read: half an alert is worth more than none.
-    const broken = 'x-bounds' in schema ? [] : unstorable(value)
-    return broken.length > 0 ? { error: new InvalidInput(broken.slice(0, maxProblems)) } : { value }
+    const broken = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])
+    return broken.length > 0 ? { error: new InvalidInput(broken) } : { value }
   }
 }

@@ -1,0 +1,116 @@
+import type { TSchema } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { operations } from '../operations.ts'
+import type { Shape } from './normalize.ts'
+import { maxDepth, maxValues, requireBounded } from './readJson.ts'
+import { type InvalidInput, validatorCompiler } from './validation.ts'
+
+const megabyte = 1_048_576
+const maxMs = 50
+
+/** The processor time of this thread, in ms. What others do on the machine is no part of it; the least of three tries leaves out garbage. */
+function cost(run: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3 && least > maxMs / 2; round++) {
+    const before = process.threadCpuUsage()
+    run()
+    const { user, system } = process.threadCpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
+  }
+  return least
+}
+
+/** As many of these as a megabyte and the most values hold. `#` is another number in each. */
+function many(item: string): string {
+  const each = 1 + (item.match(/[,[{]/g)?.length ?? 0)
+  const count = Math.min(Math.floor((maxValues - 10) / each), Math.floor(megabyte / (item.length + 6)))
+  return Array.from({ length: count }, (_, index) => item.replaceAll('#', String(index))).join()
+}
+
+const lists = ['0', '""', '{}', '[]', 'null', '#', '"#"', '"\u{1f4a5}"', '{"a#":0}', '{"__#":{}}', '[[]]', '1e308', `"${'a'.repeat(40)}"`]
+const deep = `${'['.repeat(maxDepth - 12)}${']'.repeat(maxDepth - 12)}`
+const payloads = {
+  text: ['a', 'A', '0', '-', 'a.', 'A-', ' ', '\\n', '@a.', '\u{1f4a5}'].map(
+    (unit) => `"${unit.repeat(megabyte / new TextEncoder().encode(unit).length - 2)}!"`,
+  ),
+  list: [...lists, `"${'é'.repeat(100)}"`, deep].map((item) => `[${many(item)}]`),
+  object: [
+    `{${many('"a#":0')}}`,
+    `{${many('"#":0')}}`,
+    `{${many(`"${'-'.repeat(80)}#":{}`)}}`,
+    `{${many('"A.#":[]')}}`,
+    `{"${'a'.repeat(megabyte)}":0}`,
+    `{${Array.from({ length: 10 }, (_, index) => `"${index}${'é'.repeat(50_000)}":0`)}}`,
+  ],
+  number: ['1'.repeat(megabyte), `0.${'1'.repeat(megabyte)}`, `1e${'9'.repeat(megabyte)}`],
+}
+
+interface Place {
+  kind: 'text' | 'list' | 'object' | 'other'
+  shape: Shape
+  /** The smallest body with this value there. */
+  put(value: unknown): unknown
+}
+
+function placesOf(shape: Shape, put: (value: unknown) => unknown = (value) => value): Place[] {
+  const types = [shape.type ?? []].flat()
+  const kind = types.includes('string') ? 'text' : shape.items ? 'list' : shape.properties || shape.patternProperties ? 'object' : 'other'
+  const inner: [Shape, (value: unknown) => unknown][] = [
+    ...[...(shape.anyOf ?? []), ...(shape.allOf ?? [])].map((part): [Shape, typeof put] => [part, (value) => value]),
+    ...Object.entries(shape.properties ?? {}).map(([name, part]): [Shape, typeof put] => [part, (value) => ({ [name]: value })]),
+    ...Object.values(shape.patternProperties ?? {}).map((part): [Shape, typeof put] => [part, (value) => ({ a: value })]),
+    ...(shape.items ? [[shape.items, (value: unknown) => [value]] as [Shape, typeof put]] : []),
+  ]
+  return [{ kind, shape, put }, ...inner.flatMap(([part, wrap]) => placesOf(part, (value) => put(wrap(value))))]
+}
+
+/** As many elements as are taken, each wrong in every field and in one it does not know. */
+function wrongElements({ items, maxItems = 1_000 }: Shape): unknown[] {
+  const wrong = (shape: Shape): unknown => ({
+    unknown: 0,
+    ...Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name]) => [name, true])),
+  })
+  const parts = items?.anyOf ?? [items ?? {}]
+  const fields = Object.keys(parts[0]?.properties ?? {}).length + 2
+  return Array.from({ length: Math.min(maxItems, Math.floor(maxValues / fields)) }, () => wrong(parts[0] ?? {}))
+}
+
+const parsed = Object.fromEntries(
+  Object.entries(payloads).map(([kind, texts]) => [kind, texts.map((text) => JSON.parse(text) as unknown)]),
+) as Record<keyof typeof payloads, unknown[]>
+
+describe(`a body of 1 MB, whatever is in it, keeps other requests waiting for less than ${maxMs} ms`, () => {
+  it.each(Object.entries(payloads))('while it is parsed: %s', (_kind, texts) => {
+    for (const text of texts) {
+      const body = Buffer.from(text)
+      requireBounded(body)
+      expect(cost(() => [requireBounded(body), JSON.parse(body.toString())])).toBeLessThan(maxMs)
+    }
+  })
+
+  const withBody = operations.filter(({ body }) => body)
+  it.each(withBody.map(({ id, body, maxBytes }) => ({ id, body: body as TSchema, maxBytes })))(
+    'while it is validated: $id',
+    ({ body: schema }) => {
+      const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' }) as (input: unknown) => {
+        error?: InvalidInput
+      }
+      validate(undefined) // The schema is compiled at the first call.
+      const slow: unknown[] = []
+      const drive = (body: unknown) => {
+        let problems: unknown[] = []
+        const ms = cost(() => {
+          problems = validate(body).error?.problems ?? []
+        })
+        if (ms >= maxMs) slow.push([Math.round(ms), JSON.stringify(body).slice(0, 100)])
+        expect(problems.length).toBeLessThanOrEqual(50)
+      }
+      for (const { kind, shape, put } of placesOf(schema as Shape)) {
+        if (kind === 'list') drive(put(wrongElements(shape)))
+        const others = [parsed.list[0], parsed.list[14], parsed.object[0], parsed.text[0]]
+        for (const payload of kind === 'other' ? others : [...parsed[kind], ...others]) drive(put(payload))
+      }
+      expect(slow).toEqual([])
+    },
+  )
+})
