@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newRequest } from '../newRequest.ts'
+import { putPolicy } from '../putPolicy.ts'
+import { barriersAt } from './barriers.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+it('shows the requester which votes count and how many more are needed', async () => {
+  const id = (givenName: string) => product.persona(givenName).id
+  const rule = { kind: 'anyOf' as const, personIds: [id('Ravi'), id('Margaret'), id('Samuel')] }
+  const back = await putPolicy(product, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Owners', rule, minimum: 2 }] })
+  const asked = await product.as(id('Priya')).post('/account-requests', newRequest(product, { name: 'checkout-votes-e2e' }))
+  await back()
+  const [approval] = asked.body.approvals
+  const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
+  expect((await product.as(id('Ravi')).post(`/account-approvals/${approval.id}`, vote)).body.status).toBe('pending')
+  const { page } = await product.visitAs('Priya', `/app/requests/${asked.body.id}`)
+  await page.getByText('1 more vote needed').waitFor()
+
+  const left = { ...rule, personIds: [id('Margaret'), id('Samuel')] }
+  await product.db
+    .updateTable('approval_stages')
+    .set({ rule: JSON.stringify(left) })
+    .where('approval_id', '=', approval.id)
+    .execute()
+  await page.reload()
+  await page.getByText('2 more votes needed').waitFor()
+  await page.getByText("This vote doesn't count: the voter can no longer decide on this stage.").waitFor()
+  expect(await barriersAt(page, `${product.url}/app/requests/${asked.body.id}`, 'light', 1440)).toEqual([])
+  for (const givenName of ['Margaret', 'Samuel']) await product.as(id(givenName)).post(`/account-approvals/${approval.id}`, vote)
+  await page.reload()
+  await page.getByText("This vote didn't count when the stage closed.").waitFor()
+})
