@@ -19,6 +19,7 @@ import { findPerson, patchPerson } from '../simulator/core/directory.ts'
 import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { keepAnswered } from './answeredCalls.ts'
 import { keepAudited } from './auditedCalls.ts'
+import { earlierTries } from './earlierTries.ts'
 import { keepExchanges } from './keptExchanges.ts'
 import { createTestDatabase } from './postgres.ts'
 import { simulatorFolder } from './simulatorFolder.ts'
@@ -52,6 +53,12 @@ export interface TestAppOptions {
   publicUrl?: string
   /** Invariants of the data that the tests violate on purpose, each with the reason. */
   violates?: Record<string, string>
+}
+
+/** A key that an earlier try of the test sent would be answered with what that try was answered. */
+function headersOfThisTry(headers: Record<string, string>): Record<string, string> {
+  const key = headers['idempotency-key']
+  return key === undefined || earlierTries() === 0 ? headers : { ...headers, 'idempotency-key': `${key}-${earlierTries()}` }
 }
 
 /** The real server on its own database and simulator, without a listening port: requests are injected, everything else is real. */
@@ -155,7 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
           host: '127.0.0.1:8080',
           ...(session ? { cookie: session } : {}),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
+          ...headersOfThisTry(headers),
         },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       })

@@ -68,7 +68,7 @@ describe('metrics', () => {
     const hours = (count: number) => new Date(at.getTime() + count * 3_600_000)
     const session = (token: string, values: object) => ({
       id: randomUUID(),
-      token_hash: Buffer.from(token),
+      token_hash: Buffer.from(`${token} ${randomUUID()}`),
       person_id: app.persona('Priya').id,
       created_at: hours(-20),
       last_seen_at: at,

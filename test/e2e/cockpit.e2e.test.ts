@@ -104,12 +104,15 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByText('People of the directory: it is brought up to date').waitFor()
   await page.getByRole('link', { name: 'Slow queries' }).click()
   await page.getByText('No statement has been slow').waitFor()
+  await page.getByRole('link', { name: 'Data invariants' }).click()
+  await page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' }).getByText('Not checked').waitFor()
   expect(complaints).toEqual([])
 
   for (const [path, theme] of [
     ['/app/work', 'dark'],
     [`/app/work/runs/${unwanted.runId}`, 'light'],
     ['/app/work/connectors', 'dark'],
+    ['/app/work/invariants', 'light'],
   ] as const)
     expect(await barriersAt(page, product.url + path, theme, theme === 'dark' ? 1440 : 390), path).toEqual([])
 })

@@ -13,11 +13,11 @@ export function accountOf(app: TestApp, n: number) {
 }
 
 /** Which accounts the tests of each world have taken, and which one a repeated test took in place of the one it names. */
-const takenAccounts = new WeakMap<TestApp['company'], { taken: Set<number>; replaced: Map<string, number> }>()
+const takenAccounts = new WeakMap<TestApp['db'], { taken: Set<number>; replaced: Map<string, number> }>()
 
-function accountNumber({ company }: TestApp, n: number, accounts: number): number {
-  const { taken, replaced } = takenAccounts.get(company) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
-  takenAccounts.set(company, { taken, replaced })
+function accountNumber({ db }: TestApp, n: number, accounts: number): number {
+  const { taken, replaced } = takenAccounts.get(db) ?? { taken: new Set<number>(), replaced: new Map<string, number>() }
+  takenAccounts.set(db, { taken, replaced })
   const tries = earlierTries()
   const key = `${TestRunner.getCurrentTest()?.id} ${tries} ${n}`
   // Tests name the first accounts, so the last ones are the free ones.
