@@ -19,3 +19,23 @@ test('createTestDatabase gives databases of their own, all migrated, also at onc
     expect((await client.query('select datname from pg_database where datname = any($1)', [left])).rows).toEqual([])
   })
 })
+
+test('dropping a test database fails where tests left data that violates an invariant, unless they said so', async () => {
+  const name = 'account-has-two-to-ten-owners'
+  const violate = (url: string) =>
+    withClient(url, async (client) => {
+      await client.query('set session_replication_role = replica')
+      await client.query('delete from account_owners')
+    })
+  const [broken, allowed] = await Promise.all([
+    createTestDatabase(),
+    createTestDatabase({ violates: { [name]: 'This test is about it.' } }),
+  ])
+  await Promise.all([violate(broken.url), violate(allowed.url)])
+  await expect(broken.drop()).rejects.toThrow(name)
+  await allowed.drop()
+  await withClient(inject('postgres').url, async (client) => {
+    const left = [broken, allowed].map(({ url }) => new URL(url).pathname.slice(1))
+    expect((await client.query('select datname from pg_database where datname = any($1)', [left])).rows).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
@@ -15,6 +16,75 @@ afterAll(async () => {
 })
 
 const some = (query: string) => [{ name: 'some-rule', sentence: 'Something holds.', query, inOperation: false }]
+
+/** An approval that was decided just now, its last stage and the vote in it. */
+const decided = `(select d.approval_id, d.stage, d.id, d.approver_id, d.requester_id from approval_decisions d
+  join approvals a on a.id = d.approval_id and a.status = 'approved' order by d.approval_id, d.stage limit 1)`
+const justNow = `update approvals set closed_at = now() where id = (select approval_id from ${decided} x)`
+const twins = (one: string, other: string) => `update people set employee_id = 'one human' where id in (${one}, ${other})`
+const [anna, boris] = [0, 1].map((place) => `(select id from people where active order by id offset ${place} limit 1)`)
+const group = `(select id from access_groups where status = 'ready' and account_id is not null order by id limit 1)`
+const inUse = `(select id from accounts where status = 'active' order by id limit 1)`
+
+/** What violates a rule, written past the constraints and triggers that would refuse it. */
+const violations: Record<string, string[]> = {
+  'approval-stages-have-their-votes': [
+    justNow,
+    `update approval_stages set minimum = 9 where approval_id = (select approval_id from ${decided} x)`,
+  ],
+  'approval-votes-are-of-others': [justNow, twins(`(select approver_id from ${decided} x)`, `(select requester_id from ${decided} x)`)],
+  'approval-votes-are-one-per-person': [
+    justNow,
+    twins(`(select approver_id from ${decided} x)`, anna!),
+    `insert into approval_decisions (id, approval_id, stage, approver_id, requester_id, decision)
+      select gen_random_uuid(), approval_id, stage, ${anna}, requester_id, 'approve' from ${decided} x`,
+  ],
+  'approval-closed-has-no-open-stage': [
+    `update approval_stages set status = 'open' where (approval_id, stage) in (select approval_id, stage from ${decided} x)`,
+  ],
+  'approval-pending-has-a-pending-subject': [
+    `update approvals set status = 'pending', closed_at = null where id = (select approval_id from ${decided} x)`,
+  ],
+  'request-pending-has-a-pending-approval': [
+    `update account_requests set status = 'pending_approval' where id = (select id from account_requests order by id limit 1)`,
+  ],
+  'account-has-two-to-ten-owners': [`delete from account_owners where account_id = ${inUse}`],
+  'account-has-a-valid-owner': [
+    `update people set active = false where id in (select person_id from account_owners where account_id = ${inUse})`,
+  ],
+  'account-counts-agree': [`update account_facets set accounts = accounts + 1`],
+  'account-address-ranges-do-not-overlap': [
+    `update accounts set network = jsonb_set(network, '{addressSpaces}', (
+        select jsonb_build_array(set_masklen((o.network->'addressSpaces'->>0)::cidr, 28)::text) from accounts o
+        where o.status = 'active' and o.id <> accounts.id and jsonb_array_length(o.network->'addressSpaces') > 0 order by o.id limit 1))
+      where id = ${inUse}`,
+  ],
+  'access-has-an-origin': [
+    `insert into group_assignments (id, group_id, person_id, via, granted_by, status) values (gen_random_uuid(), ${group}, ${anna}, 'admin', ${boris}, 'active')`,
+    twins(anna!, boris!),
+  ],
+  'delegation-is-to-somebody-else': [
+    `insert into delegations (id, person_id, delegate_id, starts_at, status, created_by) values (gen_random_uuid(), ${anna}, ${boris}, now(), 'live', ${boris})`,
+    twins(anna!, boris!),
+  ],
+  'audit-chain-has-no-gap': [
+    `insert into audit_chain (seq, event_id, who_hash, subject_hash, what_hash, hash) values (7, gen_random_uuid(), '', '', '', '')`,
+  ],
+  'audit-event-is-chained-or-waits': [
+    `insert into audit_events (id, actor_name, credential, operation, outcome, request_id) values (gen_random_uuid(), 'x', 'none', 'x', 'allowed', 'x')`,
+  ],
+  'session-is-of-an-active-person': [
+    `update people set active = false, updated_at = now() - interval '1 day' where id = ${anna}`,
+    `insert into sessions (id, token_hash, person_id, expires_at)
+      select gen_random_uuid(), 'x', id, now() + interval '1 day' from people where not active and updated_at < now() order by id limit 1`,
+  ],
+  'access-ends-on-time': [
+    `insert into group_assignments (id, group_id, person_id, via, starts_at, ends_at, status)
+      values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now() - interval '3 days', now() - interval '2 days', 'active')`,
+  ],
+}
+
+class TakenBack extends Error {}
 
 describe('checkInvariants', () => {
   it('knows at least 30 rules, each with a name of its own and a sentence', () => {
@@ -51,5 +121,17 @@ describe('checkInvariants', () => {
     ])
     expect(finding).toMatchObject({ rows: [], problem: 'relation "nowhere" does not exist' })
     expect(next).toMatchObject({ rows: [], problem: null })
+  })
+
+  it.each(Object.entries(violations))('finds what violates %s', async (name, statements) => {
+    const rule = invariants.filter((invariant) => invariant.name === name)
+    const work = open.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+      const [finding] = await checkInvariants(tx, rule)
+      expect(finding).toMatchObject({ name, problem: null, rows: [expect.anything(), ...finding!.rows.slice(1)] })
+      throw new TakenBack()
+    })
+    await expect(work).rejects.toThrow(TakenBack)
   })
 })

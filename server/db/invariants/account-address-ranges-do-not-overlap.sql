@@ -8,6 +8,9 @@ from (
     from (
       select range, account_id::text as owner from address_ranges where account_id is not null
       union all
+      select network(space::inet), a.id::text from accounts a, jsonb_array_elements_text(a.network->'addressSpaces') space
+      where a.status in ('provisioning', 'failed', 'active', 'decommissioning') and jsonb_array_length(a.network->'addressSpaces') > 0
+      union all
       select address_range, coalesce(account_id::text, 'store ' || store_number) from edge_rollout_stores
       where status not in ('completed', 'skipped')
     ) every
