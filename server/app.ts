@@ -13,6 +13,7 @@ import { registerLiveUpdates } from './http/liveUpdates.ts'
 import { logger } from './http/logger.ts'
 import { maintenanceGate } from './http/maintenance.ts'
 import { describeApi } from './http/openapi.ts'
+import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 import { RateLimitStore } from './http/rateLimitStore.ts'
 import { acceptJson } from './http/readJson.ts'
 import { register } from './http/register.ts'
@@ -36,10 +37,14 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     connectionTimeout: 70_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
+    // A request without a host, or with two, is refused like every other by guardBrowsers.
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerParserError,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
   })
+  answerExpectations(app.server)
   app.removeAllContentTypeParsers()
   acceptJson(app, ['application/json'])
   app.setValidatorCompiler(validatorCompiler)

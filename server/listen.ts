@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { answerExpectations, answerParserError } from './http/parserErrors.ts'
 
 /** Where the server was reached to be listening, and how to stop. */
 export interface Listening {
@@ -16,8 +17,12 @@ export interface Listening {
 /** Listens on plain http for browsers and, with a certificate, on https for bearer clients (spec §5); both lead to the same routes. */
 export async function listen(app: FastifyInstance, config: Pick<Config, 'host' | 'port' | 'httpsPort' | 'tls'>): Promise<Listening> {
   await app.listen({ host: config.host, port: config.port })
-  const secure = config.tls ? createServer(config.tls, (request, response) => app.routing(request, response)) : undefined
+  const secure = config.tls
+    ? createServer({ ...config.tls, requireHostHeader: false }, (request, response) => app.routing(request, response))
+    : undefined
   if (secure) {
+    secure.on('clientError', answerParserError)
+    answerExpectations(secure)
     const { requestTimeout, headersTimeout, keepAliveTimeout, timeout } = app.server
     Object.assign(secure, { requestTimeout, headersTimeout, keepAliveTimeout, timeout })
     try {

@@ -36,6 +36,7 @@ export interface Answer {
 type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
 export interface Caller {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  head: (path: string, headers?: Record<string, string>) => Promise<Answer>
   post: Send
   patch: Send
   delete: Send
@@ -113,10 +114,11 @@ export async function startTestApp(options: TestAppOptions = {}) {
         expires_at: options.expiresAt ?? new Date(context.now().getTime() + 86_400_000),
       })
       .execute()
-    const { get, post, patch, delete: remove } = as('anonymous')
+    const { get, head, post, patch, delete: remove } = as('anonymous')
     const headers = { 'x-api-key': key }
     const caller: Caller = {
       get: (url, more) => get(url, { ...headers, ...more }),
+      head: (url, more) => head(url, { ...headers, ...more }),
       post: (url, body, more) => post(url, body, { ...headers, ...more }),
       patch: (url, body, more) => patch(url, body, { ...headers, ...more }),
       delete: (url, body, more) => remove(url, body, { ...headers, ...more }),
@@ -148,7 +150,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       return `${sessionCookieName(config.publicUrl)}=${token}`
     }
     const send = async (
-      method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+      method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE',
       url: string,
       body?: unknown,
       headers: Record<string, string> = {},
@@ -172,6 +174,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     }
     return {
       get: (url, headers) => send('GET', url, undefined, headers),
+      head: (url, headers) => send('HEAD', url, undefined, headers),
       post: (url, body, headers) => send('POST', url, body, headers),
       patch: (url, body, headers) => send('PATCH', url, body, headers),
       delete: (url, body, headers) => send('DELETE', url, body, headers),

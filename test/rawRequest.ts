@@ -12,7 +12,7 @@ export interface RawAnswer {
  */
 export function rawRequest(
   port: number,
-  request: { method?: string; target: string; host?: string; headers?: Record<string, string>; body?: string },
+  request: { method?: string; target: string; host?: string; headers?: Record<string, string>; body?: string | Buffer },
 ): Promise<RawAnswer> {
   const { method = 'GET', target, host = `127.0.0.1:${port}`, headers = {}, body } = request
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

@@ -5,6 +5,7 @@ import { stepUpChallenge } from '../access/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
+import { followMethods } from './allowedMethods.ts'
 import { writeAudit } from './audit.ts'
 import { constraintFailures } from './constraints.ts'
 import { declaredErrors } from './declared.ts'
@@ -48,6 +49,8 @@ export function failureOf(error: unknown): Failure {
     return new Failure('unavailable', 'The database cannot be reached. Nothing was changed; try again in a moment.', { cause: error })
   if (known.statusCode === 413) return new Failure('payloadTooLarge', 'The request is larger than is taken here. Send less at a time.')
   if (known.statusCode === 415) return new Failure('unsupportedMediaType', 'Send application/json.')
+  if (known.statusCode === 416) return new Failure('rangeNotSatisfiable', 'The file does not have this range of bytes.')
+  if (known.statusCode === 412) return new Failure('versionMismatch', 'The file has changed. Load it again.')
   if (known.statusCode === 429) return new Failure('tooManyRequests', 'Too many requests. Wait a minute and try again.')
   if (known.statusCode === 400)
     return new Failure(
@@ -77,6 +80,11 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
     .send(JSON.stringify(problemOf(failure.code, failure.message, request.id)))
 }
 
+/** Whether the caller closed the connection in the middle of the request: nothing of it was done, and nobody waits for an answer. */
+function hungUp(error: unknown, { raw }: FastifyRequest): boolean {
+  return !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
+}
+
 export function answerFailures(app: FastifyInstance, context: Context): void {
   async function record(request: FastifyRequest, failure: Failure): Promise<void> {
     const operation = request.routeOptions.config.operation
@@ -99,6 +107,10 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
   }
 
   app.setErrorHandler(async (error, request, response) => {
+    if (hungUp(error, request)) {
+      request.log.debug('the connection was closed before the request was complete')
+      return response.code(400).send()
+    }
     let failure = failureOf(error)
     const operation = request.routeOptions.config.operation
     if (operation && !declaredErrors(operation).includes(failure.code) && failure.code !== 'internal') {
@@ -123,7 +135,13 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       .send(problemOf(failure.code, failure.message, request.id, failure.errors, request.traceId))
   })
 
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request) => {
+  const methodsOf = followMethods(app)
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, response) => {
+    const methods = methodsOf(request.url.split('?')[0] ?? '')
+    if (methods.length > 0) {
+      response.header('allow', methods.join(', '))
+      throw new Failure('methodNotAllowed', `This address takes ${methods.join(', ')} only.`)
+    }
     throw new Failure('notFound', `There is no ${request.method} ${redact(request.url.split('?')[0] ?? '').slice(0, 200)}.`)
   })
 }

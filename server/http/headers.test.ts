@@ -22,9 +22,16 @@ const strict = {
 
 type Headers = Record<string, unknown>
 const priya = () => app.as(app.persona('Priya').id)
+const towerPath = () => `/towers/${app.company.towers[0]!.id}`
 const anonymous = () => app.as('anonymous')
 const answers: [string, number, () => Promise<{ status: number; headers: Headers }>][] = [
   ['a read', 200, () => priya().get('/me')],
+  ['the headers of a read', 200, () => priya().head('/me')],
+  [
+    'a read of what is known already',
+    304,
+    async () => priya().get(towerPath(), { 'if-none-match': String((await priya().get(towerPath())).headers['etag']) }),
+  ],
   ['a health check', 200, () => anonymous().get('/health')],
   ['a creation', 201, () => priya().post('/account-requests', newRequest(app, { name: 'strict-headers-dev' }))],
   ['the OpenAPI document', 200, () => anonymous().get('/openapi.json')],
@@ -37,7 +44,7 @@ const answers: [string, number, () => Promise<{ status: number; headers: Headers
   ['403', 403, () => priya().get('/work')],
   ['403 to another site', 403, () => priya().get('/me', { 'sec-fetch-site': 'cross-site' })],
   ['404', 404, () => anonymous().get('/nowhere')],
-  ['404 of a method', 404, () => anonymous().delete('/health')],
+  ['405', 405, () => anonymous().delete('/health')],
   ['413', 413, () => app.as(app.persona('Niamh').id).post('/towers', { description: 'x'.repeat(1_100_000) })],
   ['415', 415, () => app.as(app.persona('Niamh').id).post('/towers', {}, { 'content-type': 'text/plain' })],
   ['421', 421, () => anonymous().get('/', { host: 'evil.example' })],

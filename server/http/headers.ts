@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { Failure } from './errors.ts'
@@ -17,6 +18,23 @@ export const strictHeaders: Record<string, string> = {
   'permissions-policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
 }
 
+/** Which of two hosts counts is for a proxy and a server to disagree about. @throws invalidRequest */
+function requireOneHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new Failure('invalidRequest', 'Send exactly one Host header.')
+}
+
+/** What cannot be decoded would be taken for other text. @throws invalidRequest */
+function requireReadable(target: string): void {
+  const query = target.slice(target.indexOf('?') + 1 || target.length)
+  try {
+    if (/^[\x21-\x7e]*$/.test(target)) return void decodeURIComponent(query)
+  } catch {
+    // It is refused below.
+  }
+  throw new Failure('invalidRequest', 'The address is not valid. Percent-encode its text as UTF-8.')
+}
+
 /** Known hosts only, no other site's requests, and the headers that keep the browser strict. */
 export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'allowedHosts'>): void {
   const hosts = new Set([new URL(config.publicUrl).hostname, ...config.allowedHosts])
@@ -25,6 +43,8 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     response.headers(strictHeaders)
     response.header('cache-control', 'no-store')
     response.header('x-request-id', request.id)
+    requireOneHost(request.raw)
+    requireReadable(request.raw.url ?? '')
     if (!hosts.has(request.hostname)) throw new Failure('misdirected', 'This host name is not one of Slipway’s.')
     // A cookie is sent along by other sites' pages too; their requests are refused, plain links to a page excepted.
     const site = request.headers['sec-fetch-site']

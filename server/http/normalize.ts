@@ -11,8 +11,6 @@ export interface Shape {
   patternProperties?: Record<string, Shape>
   additionalProperties?: boolean | object
   maxProperties?: number
-  enum?: readonly unknown[]
-  const?: unknown
   anyOf?: readonly Shape[]
   allOf?: readonly Shape[]
 }
@@ -22,12 +20,12 @@ export const maxUnknownFields = 50
 
 const partsOf = (shape: Shape): Shape[] => [shape, ...[...(shape.anyOf ?? []), ...(shape.allOf ?? [])].flatMap(partsOf)]
 
-/** Whether values of this type are taken with nothing said about what is in them. */
+/** Whether values of this type are taken with no bound to what is in them, or compared as a whole. */
 function takesAny(type: string, keywords: (keyof Shape)[]) {
   return (shape: Shape) => {
     if (keywords.some((keyword) => shape[keyword] !== undefined)) return false
     if (shape.type !== undefined) return [shape.type].flat().includes(type)
-    return !shape.anyOf && !shape.allOf && !shape.enum && shape.const === undefined
+    return !shape.anyOf && !shape.allOf
   }
 }
 

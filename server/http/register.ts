@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
@@ -18,6 +19,7 @@ import { asReply, type Call, type Operation, type Reply } from './operation.ts'
 import { acceptJson } from './readJson.ts'
 import { routePath } from './segments.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
+import { mayBeLeftOut } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,8 +101,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       },
       ifMatch(version) {
         const header = request.headers['if-match']
-        const wanted = header?.split(',').map((tag) => tag.trim())
-        if (wanted && !wanted.includes('*') && !wanted.includes(`"${version}"`))
+        if (header !== undefined && !hasTag(header, (tag) => tag === '*' || versionOf(tag) === version))
           throw new Failure('versionMismatch', 'Someone changed it since you opened it. Reload, look at the change, and send yours again.')
         return wanted?.includes(`"${version}"`) ?? false
       },
@@ -176,6 +177,18 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     const version = (answer.body as { version?: unknown } | null | undefined)?.version
     if (Number.isInteger(version)) response.header('etag', `"${version}"`)
     if (answer.headers) response.headers(answer.headers)
+    if (request.method === 'HEAD' && answer.body instanceof Readable) {
+      answer.body.destroy()
+      return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send()
+    }
+    if (operation.method === 'GET' && Number.isInteger(version)) {
+      const text = response.code(answer.status).serialize(answer.body) as string
+      const tag = `"${version}.${digestOf(request.actor, text)}"`
+      response.header('etag', tag)
+      const asked = request.headers['if-none-match']
+      if (asked !== undefined && hasTag(asked, (each) => each.replace(/^W\//, '') === tag)) return response.code(304).send()
+      return response.type('application/json; charset=utf-8').send(text)
+    }
     if (answer.status === 204) return response.code(204).send()
     if (operation.produces) return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send(answer.body)
     // Fastify takes a string for a body that is written already.
@@ -212,11 +225,17 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       refuseUnlessAllowed(operation, request.actor)
       await gate?.pass(operation, request.actor)
     },
+    // Before validation, which Fastify hands null for a body that is not there: null was sent, and is no object.
+    preValidation: async (request) => {
+      if (request.body === undefined && operation.body && mayBeLeftOut(operation.body)) request.body = {}
+    },
     handler: (request, response) => ranBy(operation.id, () => traced(operation, request, () => handle(request, response)), request.id),
   }
   const { takes } = operation
-  if (!takes) app.route(route)
-  else
+  if (!takes) {
+    app.route(route)
+    if (operation.method === 'GET') app.route({ ...route, method: 'HEAD' })
+  } else
     void app.register(async (scope) => {
       acceptJson(scope, takes)
       scope.route(route)
@@ -240,6 +259,18 @@ function traced<T>({ id, method, path }: Operation, request: FastifyRequest, han
     if (made) request.traceId = made.spanContext().traceId
     return handle()
   })
+}
+
+/** Whether a header that lists entity tags names one like this. */
+const hasTag = (header: string, wanted: (tag: string) => boolean) => header.split(',').some((tag) => wanted(tag.trim()))
+
+/** The version in an entity tag: `"7"`, or `"7.…"` as reading answers it. */
+const versionOf = (tag: string) => Number(/^"(\d+)(\.[\w-]+)?"$/.exec(tag)?.[1] ?? Number.NaN)
+
+/** Of what one caller was shown. The version alone does not tell it: a record shows things of others, and what this caller may do. */
+function digestOf(actor: Actor, text: string): string {
+  const whose = actor.kind === 'anonymous' ? '' : `${actor.kind} ${actor.id}`
+  return createHash('sha256').update(`${whose}\n${text}`).digest('base64url').slice(0, 22)
 }
 
 const emptyQuery = { type: 'object', properties: {}, additionalProperties: false } as const

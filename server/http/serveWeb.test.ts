@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Failure } from './errors.ts'
+import { errorCodes } from './errors.ts'
+import { failureOf } from './failures.ts'
 import { guardBrowsers } from './headers.ts'
 import { serveWeb } from './serveWeb.ts'
 
@@ -20,9 +21,7 @@ beforeAll(async () => {
   writeFileSync(path.join(dist, '.env'), 'classified')
   app = Fastify()
   guardBrowsers(app, { publicUrl: 'http://127.0.0.1', allowedHosts: [] })
-  app.setErrorHandler((error, _request, response) =>
-    response.code(error instanceof Failure && error.code === 'notFound' ? 404 : 500).send(),
-  )
+  app.setErrorHandler((error, _request, response) => response.code(errorCodes[failureOf(error).code][0]).send())
   await serveWeb(app, dist)
 })
 afterAll(async () => {
@@ -30,7 +29,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-const get = (url: string) => app.inject({ url, headers: { host: '127.0.0.1' } })
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers: { host: '127.0.0.1', ...headers } })
 
 describe('serveWeb', () => {
   it.each(['/app/', '/app/accounts', '/app/accounts/0190?tab=owners', '/app/a/b/c/d'])(
@@ -53,6 +52,21 @@ describe('serveWeb', () => {
     expect(script.headers['content-type']).toMatch(/javascript/)
     expect(script.headers['x-content-type-options']).toBe('nosniff')
     expect((await get('/app/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    ['bytes=9-5', 416],
+    ['bytes=900-', 416],
+    ['bytes=0-5', 206],
+    ['bytes=x', 200],
+    ['lines=1-2', 200],
+  ])('answers the range %s with %i', async (range, status) => {
+    expect((await get('/app/assets/main-abc123.js', { range })).statusCode).toBe(status)
+  })
+
+  it('answers a condition that does not hold with 412', async () => {
+    const headers = { 'if-unmodified-since': new Date(0).toUTCString() }
+    expect((await get('/app/assets/main-abc123.js', headers)).statusCode).toBe(412)
   })
 
   it.each([

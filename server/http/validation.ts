@@ -113,8 +113,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (sent: unknown) => {
     check ??= Compile(schema)
     normalize ??= normalizer(schema as Shape)
-    const leftOut = sent === undefined && httpPart === 'body' && mayBeLeftOut(schema)
-    const value = normalize(leftOut ? {} : httpPart === 'body' ? sent : fromText(schema, sent))
+    const value = normalize(httpPart === 'body' ? sent : fromText(schema, sent))
     if (!check.Check(value)) return { error: new InvalidInput(fieldProblems(check.Errors(value), schema)) }
     // A format of others is cleaned where it is read: half an alert is worth more than none.
     const broken = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])

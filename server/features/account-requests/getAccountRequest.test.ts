@@ -15,7 +15,7 @@ describe('getAccountRequest works', () => {
   it('shows the requester who can decide, since when, and what was asked', async () => {
     const { status, body, headers } = await app.as(app.persona('Priya').id).get(`/account-requests/${id}`)
     expect(status).toBe(200)
-    expect(headers['etag']).toBe(`"${body.version}"`)
+    expect(headers['etag']).toMatch(new RegExp(`^"${body.version}[.]`))
     expect(body).toMatchObject({ status: 'pending_approval', waitingFor: 'Family owner', work: null, can: { edit: true, withdraw: true } })
     expect(body.approvals[0].stages[0].approvers.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
     expect(body.approvals[0].can.decide).toBe('Nobody decides on an own request.')

@@ -20,7 +20,7 @@ describe('getAccountUpdate works', () => {
   it('shows owners, approvers, administrators and auditors the change, its approvals and its story', async () => {
     for (const givenName of ['Daniel', 'Ravi', 'Niamh', 'Grace']) {
       const answer = await app.as(app.persona(givenName).id).get(path())
-      expect([givenName, answer.status, answer.headers.etag]).toEqual([givenName, 200, '"1"'])
+      expect([givenName, answer.status, answer.headers.etag]).toEqual([givenName, 200, expect.stringMatching(/^"1\./)])
       expect(answer.body).toMatchObject({ id: update.id, diff: update.diff, price: update.price, waitingFor: 'Family owner' })
       expect(answer.body.timeline).toMatchObject([
         { kind: 'submitted', text: `Daniel Okoro asked to change the services of ${update.account.name}` },

@@ -50,6 +50,15 @@ describe('rotateAlertKey works', () => {
     expect(answer).toMatchObject({ status: 200, body: { name: 'alerts', status: 'current', replaced: { worksUntil: expect.any(String) } } })
   })
 
+  it('refuses a body that is no object, and rotates nothing', async () => {
+    const { id } = accountOf(app, 0)
+    const keys = async () => (await alertKeysOf(app.db, id, app.context.now())).map((key) => key.id)
+    const before = await keys()
+    for (const body of [null, [], 0])
+      expect(await owner().patch(path(id), body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+    expect(await keys()).toEqual(before)
+  })
+
   it('ends the old one at once without an overlap, and leaves keys of other names alone', async () => {
     const { id } = accountOf(app, 2)
     const [one, other] = [await newKey(app, id), await newKey(app, id, { name: 'azure' })]

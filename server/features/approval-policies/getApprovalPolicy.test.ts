@@ -16,7 +16,7 @@ describe('getApprovalPolicy works', () => {
   it('reads every part in plain English beside its text', async () => {
     const { id } = await the.live('accountRequest')
     const { body, headers } = await the.niamh().get(`/approval-policies/${id}/versions/1`)
-    expect(headers['etag']).toBe('"1"')
+    expect(headers['etag']).toMatch(/^"1\./)
     expect(body).toMatchObject({ status: 'live', problems: [], diff: expect.any(Array), can: { draft: true } })
     expect(body.reading.stages).toEqual([
       'For every request: an owner of the family must approve; where nobody can, a member of Cloud Architecture Board. Reminded after 2 days. Expires after 14 days.',

@@ -13,7 +13,7 @@ const withdrawn = () => app.company.catalogue.find((item) => !item.enabled)!
 describe('getCatalogueItem works', () => {
   it('shows anyone an item, also one that is not offered any more, and says who may change it', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/catalogue/${withdrawn().id}`)
-    expect([answer.status, answer.headers.etag]).toEqual([200, '"1"'])
+    expect([answer.status, answer.headers.etag]).toEqual([200, expect.stringMatching(/^"1\./)])
     expect(answer.body).toMatchObject({
       name: withdrawn().name,
       enabled: false,

@@ -13,7 +13,12 @@ const checkout = () => app.company.families.find((family) => family.name === 'Ch
 describe('getFamily works', () => {
   it('answers one family', async () => {
     const answer = await app.as(app.persona('Tomasz').id).get(`/families/${checkout().id}`)
-    expect([answer.status, answer.body.name, answer.body.tower.name, answer.headers.etag]).toEqual([200, 'Checkout', 'Commerce', '"1"'])
+    expect([answer.status, answer.body.name, answer.body.tower.name, answer.headers.etag]).toEqual([
+      200,
+      'Checkout',
+      'Commerce',
+      expect.stringMatching(/^"1\./),
+    ])
   })
 })
 

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 describe('getFeedback works', () => {
   it.each(['Priya', 'Niamh', 'Grace'])('for %s', async (who) => {
     const answer = await app.as(app.persona(who).id).get(`/feedback/${id}`)
-    expect([answer.status, answer.body.id, answer.headers.etag]).toEqual([200, id, '"1"'])
+    expect([answer.status, answer.body.id, answer.headers.etag]).toEqual([200, id, expect.stringMatching(/^"1\./)])
   })
 })
 

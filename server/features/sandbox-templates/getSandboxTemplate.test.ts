@@ -17,7 +17,7 @@ describe('getSandboxTemplate works', () => {
   it('shows its limits', async () => {
     const { status, body, headers } = await get(id)
     expect(status).toBe(200)
-    expect(headers['etag']).toBe('"1"')
+    expect(headers['etag']).toMatch(/^"1\./)
     expect(body).toMatchObject({ id, maxBudget: 20_000, groups: [{ suffix: 'owners' }, { suffix: 'developers' }], can: { request: true } })
   })
 })

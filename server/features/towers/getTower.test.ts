@@ -14,7 +14,7 @@ describe('getTower works', () => {
   it('answers one tower, however its id is spelt', async () => {
     const user = app.as(app.persona('Tomasz').id)
     const answer = await user.get(`/towers/${commerce().id}`)
-    expect([answer.status, answer.body.name, answer.headers.etag]).toEqual([200, 'Commerce', '"1"'])
+    expect([answer.status, answer.body.name, answer.headers.etag]).toEqual([200, 'Commerce', expect.stringMatching(/^"1\./)])
     expect((await user.get(`/towers/${commerce().id.toUpperCase()}`)).body).toEqual(answer.body)
   })
 

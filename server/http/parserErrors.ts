@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type ErrorCode, errorCodes, problemOf } from './errors.ts'
+import { strictHeaders } from './headers.ts'
+
+const refusals: Record<string, readonly [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headersTooLarge', 'The headers of the request are too large. Send fewer or shorter ones.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payloadTooLarge', 'The chunk extensions of the request are too large. Send none.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time. Send it again.'],
+}
+const unreadable = ['invalidRequest', 'The request is not valid HTTP.'] as const
+
+/** An answer to what no route ever sees, with the headers of all others. */
+function refusalOf(code: ErrorCode, message: string) {
+  const requestId = randomUUID()
+  const body = JSON.stringify(problemOf(code, message, requestId))
+  const headers = {
+    ...strictHeaders,
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return { status: errorCodes[code][0], headers, body }
+}
+
+/** Answers a connection whose request the HTTP parser refused. */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Node's own answer looks at the same field: an answer that has begun is cut off, because a second one would become part of it.
+  const begun = (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (error.code === 'ECONNRESET' || begun || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = refusalOf(...(refusals[error.code ?? ''] ?? unreadable))
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy())
+}
+
+/** Answers a request that expects something else than to be continued. */
+export function answerExpectations(server: Pick<Server, 'on'>): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = refusalOf('expectationFailed', 'Only 100-continue can be expected here.')
+    response.writeHead(status, headers).end(body)
+  })
+}
