@@ -88,15 +88,15 @@ describe('requeueUpdates works', () => {
     })
   })
 
-  it('starts all that failed when none is named; two who ask at once start each once', async () => {
+  it('starts all that failed when it is told so; two who ask at once start each once', async () => {
     const stuck = [await update('failed'), await update('failed')]
-    const answers = await Promise.all([niamh().patch(path), niamh().patch(path, {})])
+    const answers = await Promise.all([niamh().patch(path, { all: true }), niamh().patch(path, { all: true })])
     const restarted = answers.flatMap(({ body }) =>
       body.results.filter(({ result }: { result: string }) => result === 'restarted').map(({ updateId }: { updateId: string }) => updateId),
     )
     expect(restarted.toSorted()).toEqual(stuck.toSorted())
     for (const id of stuck) expect([await runStatus(id), await jobsOf(id)]).toEqual(['queued', 1])
-    expect((await niamh().patch(path, {})).body).toEqual({ restarted: 0, results: [], more: false })
+    expect((await niamh().patch(path, { all: true })).body).toEqual({ restarted: 0, results: [], more: false })
   })
 
   it('leaves alone what was undone by a later run', async () => {
@@ -106,7 +106,7 @@ describe('requeueUpdates works', () => {
       values (gen_random_uuid(), 'undoRetirement', 'accountUpdate', ${id}, 'succeeded', now() + interval '1 minute') returning id`.execute(
       app.db,
     )
-    expect((await niamh().patch(path, {})).body.results).toEqual([])
+    expect((await niamh().patch(path, { all: true })).body.results).toEqual([])
     expect((await niamh().patch(path, { updateIds: [id] })).body.results).toMatchObject([{ result: 'done' }])
     const runs = await app.db.selectFrom('work_runs').select(['id', 'status']).where('subject_id', '=', id).execute()
     expect(runs.find((run) => run.id !== rows[0]!.id)?.status).toBe('failed')
@@ -118,7 +118,7 @@ describe('requeueUpdates works', () => {
     await sql`alter table accounts disable trigger user`.execute(app.db)
     await app.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
     await sql`alter table accounts enable trigger user`.execute(app.db)
-    expect((await niamh().patch(path, {})).body.results).toEqual([])
+    expect((await niamh().patch(path, { all: true })).body.results).toEqual([])
     expect((await niamh().patch(path, { updateIds: [id] })).body.results).toMatchObject([
       { result: 'notStuck', message: expect.stringContaining('deleted') },
     ])
@@ -130,13 +130,24 @@ describe('requeueUpdates refuses', () => {
   roleSuite(
     'requeueUpdates',
     () => app,
-    () => ({ path, body: {} }),
+    () => ({ path, body: { all: true } }),
   )
 })
 
 describe('requeueUpdates fails', () => {
+  it('when it is not told which: nothing sent, null, an empty object, or both', async () => {
+    const id = await update('failed')
+    const events = async () =>
+      (await app.db.selectFrom('audit_events').select('id').where('operation', '=', 'requeueUpdates').execute()).length
+    for (const body of [undefined, null, {}, { updateIds: [id], all: true }]) {
+      const before = await events()
+      expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
+      expect([await runStatus(id), await events()]).toEqual(['failed', before + 1])
+    }
+  })
+
   it('on a list of nothing, of what is no id, and on what it does not know', async () => {
-    for (const body of [{ updateIds: [] }, { updateIds: ['one'] }, { all: true }])
+    for (const body of [{ updateIds: [] }, { updateIds: ['one'] }, { all: false }, { more: true }, [], 'all', 0])
       expect(await niamh().patch(path, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } })
   })
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
 import { lockStoppedUpdates, lockUpdatesWithRuns, requeue } from './requeue.ts'
@@ -12,14 +13,15 @@ export const requeueUpdates = operation({
   tag: 'pipelines',
   summary: 'Start updates of accounts again that have stopped',
   description:
-    'Those that are named, or all that have failed, at most 200 at a time. The step that failed is tried anew; what is on its way, done or not stuck is left as it is, so asking twice does no harm.',
+    'Those that are named, or, with `all`, every one that has failed, at most 200 at a time. A request that says neither is refused. The step that failed is tried anew; what is on its way, done or not stuck is left as it is, so asking twice does no harm.',
   access: 'admin',
   apiKey: 'pipeline:requeue',
   body: Type.Object(
     {
       updateIds: Type.Optional(
-        Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true, description: 'Default: all that have failed.' }),
+        Type.Array(Uuid, { minItems: 1, maxItems: most, uniqueItems: true, description: 'Either these, or `all`.' }),
       ),
+      all: Type.Optional(Type.Literal(true, { description: 'Every update that has failed.' })),
     },
     { additionalProperties: false },
   ),
@@ -39,7 +41,14 @@ export const requeueUpdates = operation({
   },
   errors: ['wrongState'],
   async handler({ db, jobs, body, now, audit, changed }) {
-    const asked = body.updateIds
+    const { updateIds: asked, all } = body
+    // Nothing sent must never mean everything.
+    if ((asked === undefined) === (all === undefined))
+      throw new Failure(
+        'invalidRequest',
+        'Nothing was restarted. Name the updates in updateIds, or send {"all": true} to restart every update that has failed.',
+        { errors: [{ field: 'updateIds', message: asked ? 'excludes all' : 'is missing' }] },
+      )
     const found = asked ? await lockUpdatesWithRuns(db, asked) : await lockStoppedUpdates(db, most + 1)
     const results = []
     for (const update of found.slice(0, most)) {

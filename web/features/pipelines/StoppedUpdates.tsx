@@ -27,7 +27,7 @@ export function StoppedUpdates() {
   const choose = (id: string, on: boolean) => setChosen((old) => new Set(on ? [...old, id] : [...old].filter((each) => each !== id)))
   const start = async (updateIds?: string[]) => {
     try {
-      const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : {} })
+      const { restarted, results, more } = await requeue.mutateAsync({ body: updateIds ? { updateIds } : { all: true } })
       const left = results.length - restarted
       toast.ok(restarted > 0 ? `${count(restarted, 'change')} started again` : 'Nothing was stuck any more', {
         ...(left > 0 && { description: `${count(left, 'change')} needed nothing: done, or on the way already.` }),
