@@ -631,6 +631,8 @@ export interface Database {
     abilities: WithDefault<string[]>
     lets: WithDefault<string[]>
     breadth: WithDefault<number>
+    /** Whether it can change who may do what; null: not known, which counts as yes. */
+    privileged: boolean | null
     learned_at: Date | null
   }
   access_group_conflicts: { group_id: string; other_id: string; reason: string; created_by: string | null; created_at: Created }
@@ -663,6 +665,8 @@ export interface Database {
     reason: string | null
     starts_at: Time
     ends_at: Date | null
+    /** Who set the end that stands, where a person did. */
+    end_set_by: string | null
     duration_hours: number | null
     remind_at: Date | null
     status: GrantStatus
@@ -1024,6 +1028,8 @@ export interface Database {
     reason: WithDefault<string>
     status: 'scheduled' | 'live' | 'ended'
     created_by: string
+    /** Who changed it last. */
+    changed_by: string | null
     created_at: Created
     updated_at: Time
   }

@@ -42,6 +42,7 @@ export const listAccessDifferences = operation({
     }
     const rows = await differenceRows(
       db,
+      actor,
       sql`where d.status ${is} 'open' and ${scope} order by ${at} desc, d.id limit ${size} offset ${(page - 1) * size}`,
     )
     const open = await count(sql`=`)

@@ -13,6 +13,8 @@ export interface DifferenceFacts {
   memberKind: 'person' | 'group' | 'other' | null
   /** Null where it is no person that Slipway knows. */
   person: { id: string; active: boolean } | null
+  /** The actor is this person, by whichever of their accounts. */
+  own: boolean
   /** The longest one may stay in the group; null: for good. */
   maxDurationHours: number | null
   /** A grant lets the person be in, or is about to. */
@@ -40,10 +42,10 @@ const over: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   gone: 'The directory and the record agree again.',
 }
 
-/** Nobody gives themself access; to give some up is everyone’s own affair. */
-export function ownAffair(actor: Person, action: Settlement, person: { id: string } | null): Verdict {
-  if (person?.id !== actor.id || action === 'remove' || action === 'accept') return true
-  return 'It is your own access. Another owner or an administrator decides on it.'
+/** Nobody gives themself access, by whichever of their accounts; to give some up is everyone’s own affair. */
+export function ownAffair(action: Settlement, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
+  if (!own || action === 'remove' || action === 'accept') return true
+  return "You can't keep or restore your own access, from any of your accounts. Ask another owner or an administrator."
 }
 
 /** Whether a difference can be settled so now, whoever asks. */
@@ -70,7 +72,7 @@ export function differenceCan(actor: Person, difference: DifferenceFacts): Recor
   const verdict = (action: Settlement): Verdict => {
     if (who !== true) return who
     const settle = maySettle(action, difference)
-    return settle === true ? ownAffair(actor, action, difference.person) : settle
+    return settle === true ? ownAffair(action, difference) : settle
   }
   return {
     adopt: verdict('adopt'),

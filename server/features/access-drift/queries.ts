@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import type { AccountKind, AccountStatus, DifferenceKind, DifferenceStatus, GroupRole } from '../../db/tables.ts'
 import { type PersonRef, person } from '../people/queries.ts'
@@ -17,6 +18,7 @@ export interface DifferenceRow {
   member_kind: 'person' | 'group' | 'other' | null
   member_name: string
   person: PersonRef | null
+  own: boolean
   status: DifferenceStatus
   first_seen_at: Date
   last_seen_at: Date
@@ -51,10 +53,10 @@ export function mine(actor: Person): RawBuilder<boolean> {
 }
 
 /** Differences with everything about them in one query; which ones, in what order and how they are locked is up to the caller. */
-export async function differenceRows(db: Db, rest: RawBuilder<unknown>): Promise<DifferenceRow[]> {
+export async function differenceRows(db: Db, actor: Person, rest: RawBuilder<unknown>): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
     select d.id, d.account_id, d.group_id, d.kind, d.member_id, d.member_kind, d.member_name, d.status, d.first_seen_at, d.last_seen_at,
-      d.settled_at, d.reason, d.version, ${person(sql`d.person_id`)} as person, ${person(sql`d.settled_by`)} as settled_by,
+      d.settled_at, d.reason, d.version, ${person(sql`d.person_id`)} as person, ${isActor(actor, sql`d.person_id`)} as own, ${person(sql`d.settled_by`)} as settled_by,
       a.name as account_name, a.environment, a.kind as account_kind, a.status as account_status, a.subscription_id,
       array(select o.person_id::text from account_owners o where o.account_id = a.id) as owner_ids,
       g.name as group_name, g.directory_group_id, g.roles, g.max_duration_hours,
@@ -83,6 +85,7 @@ export function factsOf(row: DifferenceRow): DifferenceFacts {
     status: row.status,
     memberKind: row.member_kind,
     person: row.person,
+    own: row.own,
     maxDurationHours: row.max_duration_hours,
     granted: row.granted,
     conflict: row.conflict,
@@ -90,13 +93,13 @@ export function factsOf(row: DifferenceRow): DifferenceFacts {
 }
 
 /** The differences named, and nobody else settles them or compares their groups until this transaction ends. */
-export async function lockDifferences(db: Db, ids: string[]): Promise<DifferenceRow[]> {
+export async function lockDifferences(db: Db, actor: Person, ids: string[]): Promise<DifferenceRow[]> {
   const named = sql<boolean>`d.id = any (${ids}::uuid[])`
   // Groups first and in one order, as comparing does.
   await sql`select id from access_groups where id in (select group_id from access_differences d where ${named}) order by id for no key update`.execute(
     db,
   )
-  return differenceRows(db, sql`where ${named} order by d.id for no key update of d`)
+  return differenceRows(db, actor, sql`where ${named} order by d.id for no key update of d`)
 }
 
 export function presentDifference(actor: Person, row: DifferenceRow): AccessDifference {

@@ -15,25 +15,26 @@ export const settleAccessDifference = operation({
   path: '/account-access/differences/{id}',
   tag: 'account-access',
   summary: 'Settle a difference between the directory and what was granted',
-  description: 'By an owner of the account or an administrator; nobody keeps or restores access of their own. The directory follows.',
+  description:
+    'By an owner of the account or an administrator; nobody keeps or restores access of their own, from any of their accounts. The directory follows.',
   access: 'owner',
   params: DifferenceId,
   body: Settle,
   answers: { 200: AccessDifference },
   errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
-    const [row] = await lockDifferences(db, [params.id])
+    const [row] = await lockDifferences(db, actor, [params.id])
     if (!row) throw new Failure('notFound', 'There is no such difference.')
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     const facts = factsOf(row)
     allow(whoMay(actor, 'manageAccess', facts.account))
-    allow(ownAffair(actor, body.action, row.person))
+    allow(ownAffair(body.action, facts))
     ifMatch(row.version)
     requireState(maySettle(body.action, facts))
     requireStayFor(body, row)
     await settle({ db, jobs, actor, now: now() }, row, body)
-    const [settled] = await lockDifferences(db, [params.id])
+    const [settled] = await lockDifferences(db, actor, [params.id])
     const after = presentDifference(actor, settled!)
     const before = { [driftKind]: { id: row.id, group: row.group_name, kind: row.kind, member: row.member_id } }
     audit({ subject, before, after: { ...body, status: after.status } })

@@ -23,16 +23,16 @@ export const settleAccessDifferences = operation({
   async handler({ db, jobs, actor, body, now, requestId, allow, audit }) {
     const { ids: named, ...decision } = body
     const ids = named.map((id) => id.toLowerCase())
-    const rows = await lockDifferences(db, ids)
+    const rows = await lockDifferences(db, actor, ids)
     if (rows.length < ids.length) throw new Failure('notFound', 'Some of these differences do not exist. Reload the list and choose again.')
     audit({ subject: { kind: 'accountList', id: 'differences' } })
     for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
-    for (const row of rows) allow(ownAffair(actor, decision.action, row.person))
+    for (const row of rows) allow(ownAffair(decision.action, row))
     const at = now()
     const problems: FieldProblem[] = []
     for (const { id } of rows) {
       // Anew each time: keeping somebody in one group may forbid the next.
-      const row = (await lockDifferences(db, [id]))[0]!
+      const row = (await lockDifferences(db, actor, [id]))[0]!
       const verdict = maySettle(decision.action, factsOf(row))
       const stay = verdict === true ? stayOf(decision, row) : verdict
       if (stay === true) await settle({ db, jobs, actor, now: at }, row, decision)
@@ -48,6 +48,6 @@ export const settleAccessDifferences = operation({
       await writeAudit(db, { ...trace, subject: { kind: 'account', id }, before, after: decision })
     }
     audit({ subject: { kind: 'accountList', id: 'differences' }, after: { ...decision, ids } })
-    return { items: (await lockDifferences(db, ids)).map((row) => presentDifference(actor, row)) }
+    return { items: (await lockDifferences(db, actor, ids)).map((row) => presentDifference(actor, row)) }
   },
 })

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
+import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { pairOf } from './conflicts.ts'
@@ -12,6 +16,7 @@ export const removeGroupConflict = operation({
   path: '/account-access/groups/{id}/conflicts/{otherId}',
   tag: 'account-access',
   summary: 'Say that two groups go together after all',
+  description: 'Never by someone who is in one of them, or has asked for one, with any of their accounts.',
   access: 'owner',
   params: ConflictId,
   answers: { 204: Type.Null() },
@@ -21,6 +26,8 @@ export const removeGroupConflict = operation({
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     const other = await requireAnyGroup(db, actor, { id: params.otherId })
     allow(maySeparate(actor, group, other))
+    const concerned = await concerns(db, actor, [group.id, other.id])
+    allow(concerned ? "You can't lift a rule that applies to you, from any of your accounts. Ask another owner or an administrator." : true)
     const { group_id, other_id } = pairOf(group.id, other.id)
     const removed = await db
       .deleteFrom('access_group_conflicts')
@@ -34,3 +41,13 @@ export const removeGroupConflict = operation({
     return null
   },
 })
+
+/** Whether the actor is in one of the groups, or has asked for one, by whichever of their accounts. */
+async function concerns(db: Db, actor: Person, groupIds: string[]): Promise<boolean> {
+  const { rows } = await sql<{ concerned: boolean }>`
+    select exists (select from group_assignments m where m.group_id = any (${groupIds}::uuid[])
+        and m.status in ('scheduled', 'granting', 'active') and ${isActor(actor, sql`m.person_id`)})
+      or exists (select from access_requests r where r.group_id = any (${groupIds}::uuid[])
+        and r.status in ('pending_approval', 'changes_requested') and ${isActor(actor, sql`r.requester_id`)}) as concerned`.execute(db)
+  return rows[0]!.concerned
+}

@@ -21,7 +21,7 @@ export const listUserExistingAccess = operation({
   answers: { 200: Type.Array(ExistingAccess) },
   async handler({ db, actor, query, now }) {
     const at = now()
-    const own = selectAssignments(db).select('g.lets').where('m.person_id', '=', actor.id)
+    const own = selectAssignments(db, actor).select('g.lets').where('m.person_id', '=', actor.id)
     const rows = query.ended
       ? await own
           .where('m.status', 'in', ['expired', 'revoked'])

@@ -13,6 +13,7 @@ export const cancelAccessReview = operation({
   path: '/account-access/reviews/{id}/cancel',
   tag: 'account-access',
   summary: 'Call an access review off before it closes; nothing is removed',
+  description: 'By whoever started it and administrators. Never by someone whose access it removes.',
   access: 'owner',
   params: AccessReviewId,
   body: Type.Object(

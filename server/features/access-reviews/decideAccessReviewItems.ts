@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { isActor } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { readItems } from './items.ts'
@@ -33,7 +34,7 @@ export const decideAccessReviewItems = operation({
     }
     const rows = await db
       .selectFrom('access_review_items')
-      .select(['id', 'person_id', 'decision', 'reason'])
+      .select(['id', 'decision', 'reason', isActor(actor, sql`access_review_items.person_id`).as('own')])
       .select(
         sql<{ id: string }[]>`coalesce((select json_agg(json_build_object('id', d.person_id)) from access_review_deciders d
           where d.item_id = access_review_items.id), '[]'::json)`.as('deciders'),
@@ -48,9 +49,9 @@ export const decideAccessReviewItems = operation({
     if (missing >= 0) throw new Failure('notFound', `Membership ${missing + 1} of those named is not in this review.`)
     const self = review.reviewers === 'self'
     // Whether these are the right hands comes before whether it is the time.
-    for (const row of rows) allow(mayDecide(actor, { personId: row.person_id, deciders: row.deciders, status: 'open', self }))
-    for (const row of rows) {
-      const verdict = mayDecide(actor, { personId: row.person_id, deciders: row.deciders, status: review.status, self })
+    for (const { own, deciders } of rows) allow(mayDecide(actor, { own, deciders, status: 'open', self }))
+    for (const { own, deciders } of rows) {
+      const verdict = mayDecide(actor, { own, deciders, status: review.status, self })
       if (verdict !== true) throw new Failure('wrongState', verdict)
     }
     const errors = body.items.flatMap(({ decision, reason }, place) => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import type { ReviewStatus } from '../../db/tables.ts'
 import { type PersonRef, person } from '../people/queries.ts'
@@ -28,6 +29,7 @@ export async function readItems(
     .select(['g.description', 'g.roles', 'a.id as account_id'])
     .select([
       person(sql`i.person_id`).as('person'),
+      isActor(actor, sql`i.person_id`).as('own'),
       person(sql`i.decided_by`).as('decider'),
       deciders.as('deciders'),
       sql<number>`(select count(*) from access_review_items o where o.review_id = i.review_id and o.group_id = i.group_id)`.as('members'),
@@ -58,7 +60,7 @@ export async function readItems(
     settledAt: row.settled_at?.toISOString() ?? null,
     can: {
       decide: mayDecide(actor, {
-        personId: row.person_id,
+        own: row.own,
         deciders: row.deciders,
         status: review.status,
         self: review.reviewers === 'self',

@@ -28,6 +28,8 @@ interface ReviewFacts {
   undecided: number
   /** Items the actor decides on. */
   mine: number
+  /** Somebody decided to remove access of the actor, by whichever of their accounts. */
+  removesOwn: boolean
 }
 
 /** Whether the actor sees all of it, and not only what they decide on. */
@@ -43,7 +45,7 @@ export function seesSome(actor: Person, review: Pick<ReviewFacts, 'createdBy' | 
 
 /** What the actor may do to a review as a whole. Deciding is a matter of its items. */
 export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict; cancel: Verdict; export: Verdict } {
-  const { status, undecided } = review
+  const { status, undecided, removesOwn } = review
   const hands: Verdict = actor.admin || review.createdBy.id === actor.id ? true : 'Only whoever started it and administrators may do this.'
   const over =
     status === 'closing' || status === 'applied' ? 'It has closed already.' : status === 'cancelled' ? 'It was cancelled.' : undefined
@@ -58,23 +60,27 @@ export function reviewCan(actor: Person, review: ReviewFacts): { close: Verdict;
             : undecided > 0
               ? `${undecided} ${undecided === 1 ? 'membership waits' : 'memberships wait'} for a decision. It closes by itself when it is due.`
               : true)),
-    cancel: hands !== true ? hands : (over ?? true),
+    cancel:
+      hands !== true
+        ? hands
+        : (over ?? (removesOwn ? "You can't cancel a review that removes your own access. Ask another administrator." : true)),
     export:
       sees !== true ? 'The whole result is for those in charge and auditors.' : status === 'scheduled' ? 'It has not opened yet.' : true,
   }
 }
 
 interface ItemFacts {
-  personId: string
+  /** The actor is the member, by whichever of their accounts. */
+  own: boolean
   deciders: { id: string }[]
   status: ReviewStatus
   self: boolean
 }
 
 /** Whether the actor decides on this membership: those the review asks, never the person; an administrator where nobody is left. */
-export function mayDecide(actor: Person, { personId, deciders, status, self }: ItemFacts): Verdict {
-  if (!self && personId === actor.id) return 'Nobody decides on an own membership.'
-  const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && personId !== actor.id)
+export function mayDecide(actor: Person, { own, deciders, status, self }: ItemFacts): Verdict {
+  if (!self && own) return "You can't decide on your own membership, from any of your accounts."
+  const mine = deciders.some(({ id }) => id === actor.id) || (deciders.length === 0 && actor.admin && !own)
   if (!mine) return deciders.length === 0 ? 'Nobody is left to decide; administrators do.' : 'Others are asked to decide on this.'
   if (status === 'open') return true
   return status === 'scheduled' ? 'The review has not opened yet.' : 'The review is closed; decisions stay as they are.'

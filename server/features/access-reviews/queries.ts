@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import type { ReviewResult } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
@@ -133,8 +134,17 @@ export async function readReviewFacts(db: Db, actor: Person, id: string) {
   const row = await reviewRows(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'There is no such review.')
   const mine = (await readMine(db, actor, row.id)).get(row.id) ?? none
+  const removal = await db
+    .selectFrom('access_review_items')
+    .select('id')
+    .where('review_id', '=', row.id)
+    .where('decision', '=', 'remove')
+    .where(isActor(actor, sql`person_id`))
+    .limit(1)
+    .executeTakeFirst()
   const { status, creator: createdBy, in_charge: inCharge } = row
-  return { row, mine, facts: { status, createdBy, inCharge, undecided: row.memberships - row.keep - row.remove, mine: mine.mine } }
+  const undecided = row.memberships - row.keep - row.remove
+  return { row, mine, facts: { status, createdBy, inCharge, undecided, mine: mine.mine, removesOwn: removal !== undefined } }
 }
 
 /** The whole of a review but its items. @param allow takes whether the actor may see it */

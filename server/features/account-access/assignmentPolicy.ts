@@ -8,6 +8,8 @@ const hour = 3_600_000
 
 export interface AssignmentFacts {
   personId: string
+  /** The actor is this person, by whichever of their accounts. */
+  own: boolean
   status: GrantStatus
   startsAt: Date
   endsAt: Date | null
@@ -56,9 +58,12 @@ export function assignmentCan(
   }
 }
 
+/** The refusal of more time for oneself. */
+export const prolongsOwn = "You can't extend your own access, from any of your accounts. Request an extension instead."
+
 /** The latest end the actor may set: nobody gives themselves more, and others no more than the group lends. Null: any. */
-export function latestEnd(actor: Person, { personId, startsAt, endsAt, group }: AssignmentFacts, now: Date): Date | null {
-  if (personId === actor.id) return endsAt
+export function latestEnd({ own, startsAt, endsAt, group }: AssignmentFacts, now: Date): Date | null {
+  if (own) return endsAt
   if (group.maxDurationHours === null) return null
   const longest = new Date(Math.max(now.getTime(), startsAt.getTime()) + group.maxDurationHours * hour)
   return endsAt && endsAt > longest ? endsAt : longest
@@ -68,11 +73,11 @@ export function latestEnd(actor: Person, { personId, startsAt, endsAt, group }: 
 export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who
-  const latest = latestEnd(actor, facts, now)
+  const latest = latestEnd(facts, now)
   // No end stands for later than any.
   const later = endsAt === null ? facts.endsAt !== null && latest !== null : latest !== null && endsAt > latest
   if (!later) return true
-  if (facts.personId === actor.id) return 'Nobody lengthens their own access. Ask for an extension; somebody else decides.'
+  if (facts.own) return prolongsOwn
   return endsAt === null
     ? 'This group is lent, not given: its memberships have an end.'
     : `This group lends access until ${latest!.toISOString()} at the latest.`

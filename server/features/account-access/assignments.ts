@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { person } from '../people/queries.ts'
@@ -7,7 +8,7 @@ import { assignmentCan, latestEnd } from './assignmentPolicy.ts'
 import type { UserGroupAssignment } from './schemas.ts'
 
 /** Assignments with all that is shown of one, whoever owns them; the caller narrows and bounds it. `m` is the assignment, `g` its group, `a` the account. */
-export function selectAssignments(db: Db) {
+export function selectAssignments(db: Db, actor: Person) {
   return db
     .selectFrom('group_assignments as m')
     .innerJoin('access_groups as g', 'g.id', 'm.group_id')
@@ -20,6 +21,7 @@ export function selectAssignments(db: Db) {
     .select(['r.reference', 'r.justification'])
     .select([
       person(sql`m.person_id`).as('person'),
+      isActor(actor, sql`m.person_id`).as('own'),
       person(sql`m.granted_by`).as('granter'),
       sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
       sql<UserGroupAssignment['extension']>`(
@@ -35,6 +37,7 @@ export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof selectAssignmen
 export function assignmentFacts(row: AssignmentRow) {
   return {
     personId: row.person_id,
+    own: row.own,
     status: row.status,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
@@ -72,7 +75,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
     endsAt: row.ends_at?.toISOString() ?? null,
     status: row.status,
     extension: row.extension,
-    latestEnd: latestEnd(actor, facts, now)?.toISOString() ?? null,
+    latestEnd: latestEnd(facts, now)?.toISOString() ?? null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -81,14 +84,14 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
 }
 
 /** @throws notFound */
-export async function readAssignmentRow(db: Db, id: string): Promise<AssignmentRow> {
-  const row = await selectAssignments(db).where('m.id', '=', id).executeTakeFirst()
+export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
+  const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()
   if (!row) throw new Failure('notFound', 'There is no such membership.')
   return row
 }
 
 /** The same, and nobody else changes it until this transaction ends. @throws notFound */
-export async function lockAssignment(db: Db, id: string): Promise<AssignmentRow> {
+export async function lockAssignment(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   await db.selectFrom('group_assignments').select('id').where('id', '=', id).forUpdate().execute()
-  return readAssignmentRow(db, id)
+  return readAssignmentRow(db, actor, id)
 }

@@ -16,7 +16,7 @@ export const getAccountAccess = operation({
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
-    const row = await readAssignmentRow(db, params.id)
+    const row = await readAssignmentRow(db, actor, params.id)
     allow(maySeeAssignment(actor, assignmentFacts(row)))
     return presentAssignment(actor, row, now())
   },

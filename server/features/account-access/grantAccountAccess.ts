@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { othersOnly } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { conflictsInDirectory, conflictsOf } from '../access-groups/conflicts.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
-import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { mayGrant } from './assignmentPolicy.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
@@ -62,7 +63,8 @@ export const grantAccountAccess = operation({
       .executeTakeFirst()
     if (!group) throw new Failure('notFound', 'There is no such access group.')
     audit({ subject: { kind: 'accessGroup', id: group.id } })
-    allow(personId === actor.id ? 'Nobody gives access to themselves. Ask for it; somebody else decides.' : true)
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersOnly(db, actor, [personId], 'grant access to yourself'))
     const account = await readAccount(db, actor, group.account_id)
     await requirePeople(db, config, 'personId', [personId], foundPeople)
     const held = await db
@@ -94,7 +96,7 @@ export const grantAccountAccess = operation({
     )
     audit({ subject: { kind: 'groupAssignment', id: assignmentId }, after: { ...body, group: group.name, conflicts } })
     await changed('groupAssignment', assignmentId)
-    const granted = presentAssignment(actor, await readAssignmentRow(db, assignmentId), now())
+    const granted = presentAssignment(actor, await readAssignmentRow(db, actor, assignmentId), now())
     return reply(201, granted, { location: `/account-access/${assignmentId}` })
   },
 })

@@ -27,7 +27,7 @@ export const listGroupAssignments = operation({
     audit({ subject: { kind: 'account', id: account.id } })
     allow(whoMay(actor, 'seeAll', account))
     const group = await requireGroup(db, account.id, params.groupId)
-    const rows = await selectAssignments(db)
+    const rows = await selectAssignments(db, actor)
       .where('m.group_id', '=', group.id)
       .where('m.status', 'in', ['scheduled', 'granting', 'active', 'revoking'])
       .orderBy(sql`m.status = 'scheduled'`)

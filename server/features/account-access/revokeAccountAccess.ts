@@ -20,7 +20,7 @@ export const revokeAccountAccess = operation({
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
-    const row = await lockAssignment(db, params.id)
+    const row = await lockAssignment(db, actor, params.id)
     const facts = assignmentFacts(row)
     allow(whoEnds(actor, facts))
     if (assignmentCan(actor, facts).end === true) {
@@ -30,13 +30,13 @@ export const revokeAccountAccess = operation({
       audit({ subject, before: { status: row.status, endsAt: row.ends_at }, after: { status: 'revoked' } })
       await changed('groupAssignment', row.id)
     }
-    const ended = presentAssignment(actor, await readAssignmentRow(db, row.id), now())
+    const ended = presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
     return ended.status === 'revoking' ? reply(202, ended, { location: `/account-access/${row.id}` }) : reply(200, ended)
   },
   async committed({ db, actor, now }, answer) {
     const { id } = answer.body
     if (answer.status === 202 && (await untilRevoked(db, id)))
-      return reply(200, presentAssignment(actor, await readAssignmentRow(db, id), now()))
+      return reply(200, presentAssignment(actor, await readAssignmentRow(db, actor, id), now()))
     return answer
   },
 })

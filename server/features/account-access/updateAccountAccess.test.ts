@@ -65,8 +65,8 @@ describe('updateAccountAccess refuses', () => {
   })
 
   it('the holder’s wish for longer', async () => {
-    expect(await refused('Priya', inHours(24 * 60))).toContain('Ask for an extension')
-    expect(await refused('Priya', null)).toContain('Ask for an extension')
+    expect(await refused('Priya', inHours(24 * 60))).toContain('Request an extension')
+    expect(await refused('Priya', null)).toContain('Request an extension')
   })
 
   it('an owner’s wish for longer for themselves, administrator though they be', async () => {
@@ -79,7 +79,7 @@ describe('updateAccountAccess refuses', () => {
     expect([account.id, own.status]).toEqual([account.id, 201])
     await app.drain()
     const mine = { ...given, path: `/account-access/${own.body.id}`, assignment: await assignmentRow(app, own.body.id) }
-    expect(await refused('Daniel', inHours(24), mine)).toContain('Nobody lengthens their own access')
+    expect(await refused('Daniel', inHours(24), mine)).toContain("You can't extend your own access")
     const asAdmin = await app.as(app.persona('Daniel').id, ['Slipway.Admin']).patch(mine.path, { endsAt: inHours(24) })
     expect(asAdmin.status).toBe(401)
     expect((await as('Daniel').patch(mine.path, { endsAt: inHours(2) })).status).toBe(200)

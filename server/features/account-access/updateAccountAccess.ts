@@ -24,7 +24,7 @@ export const updateAccountAccess = operation({
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
-    const row = await lockAssignment(db, params.id)
+    const row = await lockAssignment(db, actor, params.id)
     const facts = assignmentFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(mayEndAt(actor, facts, endsAt, now()))
@@ -33,7 +33,7 @@ export const updateAccountAccess = operation({
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
     await db
       .updateTable('group_assignments')
-      .set({ ends_at: endsAt, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
+      .set({ ends_at: endsAt, end_set_by: actor.id, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
       .where('id', '=', row.id)
       .execute()
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })
@@ -48,6 +48,6 @@ export const updateAccountAccess = operation({
       })
     await changed('account', row.account_id)
     await changed('groupAssignment', row.id)
-    return presentAssignment(actor, await readAssignmentRow(db, row.id), now())
+    return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
   },
 })

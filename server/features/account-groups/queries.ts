@@ -106,6 +106,7 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
   const group = { status: row.status, requestable: row.requestable, maxDurationHours: row.max_duration_hours }
   const ownFacts = own && {
     personId: actor.id,
+    own: true,
     status: own.status,
     endsAt: own.until ? new Date(own.until) : null,
     openRequest,

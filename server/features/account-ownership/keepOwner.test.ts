@@ -36,13 +36,15 @@ describe('keepOwner refuses', () => {
 })
 
 describe('keepOwner works', () => {
-  it('ends the question, and changes no owner', async () => {
+  it('ends the question, by another owner than the one who moved, and changes no owner', async () => {
     const question = await body()
-    const answer = await app.as(mover).post(path(), question)
+    expect((await app.as(mover).post(path(), question)).status).toBe(403)
+    expect(await app.gaps(account)).toMatchObject([{ outcome: null }])
+    const answer = await app.as(stays).post(path(), question)
     expect(answer.status).toBe(200)
     expect(answer.body.owners.map((owner: { id: string }) => owner.id)).toEqual([mover, stays])
     expect(await app.gaps(account)).toMatchObject([{ outcome: 'kept' }])
-    expect((await app.as(mover).post(path(), question)).status).toBe(409)
+    expect((await app.as(stays).post(path(), question)).status).toBe(409)
     await app.sync()
     expect((await app.gaps(account)).length).toBe(1)
   })
@@ -50,6 +52,6 @@ describe('keepOwner works', () => {
 
 describe('keepOwner fails', () => {
   it('on a question there never was', async () => {
-    expect((await app.as(mover).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
+    expect((await app.as(stays).post(path(), { gapId: '00000000-0000-4000-8000-000000000000' })).status).toBe(404)
   })
 })

@@ -10,6 +10,8 @@ export interface GapFacts {
   towerLeadIds: string[]
   /** Who has been asked and has not answered. */
   askedIds: string[]
+  /** It is about the actor, by whichever of their accounts. */
+  own: boolean
 }
 export type GapAction = 'accept' | 'decline' | 'propose' | 'keep'
 
@@ -36,6 +38,7 @@ export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): V
   }
   if (action === 'decline') return facts.askedIds.includes(actor.id) ? true : 'You are not among the people asked to own it.'
   if (action === 'keep' && facts.reason === 'left') return 'Whoever left cannot keep it. Propose someone else.'
+  if (action === 'keep' && facts.own) return "You can't confirm your own ownership, from any of your accounts. Ask another owner."
   return owns || answersForIt || actor.admin
     ? true
     : 'Only its owners, the owners of its family, the leads of its tower and administrators may do this.'

@@ -57,7 +57,7 @@ describe('proposeOwner fails', () => {
     ['an owner', () => stays],
     ['nobody known', () => '00000000-0000-4000-8000-000000000000'],
   ])('on %s', async (_, personId) => {
-    const answer = await app.as(stays).post(path(), { gapId, personId: personId() })
+    const answer = await app.as(id('Niamh')).post(path(), { gapId, personId: personId() })
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, expect.stringMatching(/^personId/)])
   })
 })

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { othersOnly } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { gapVerdict } from './policy.ts'
 import { lockGap, readGap, storyOf } from './queries.ts'
@@ -26,6 +27,8 @@ export const proposeOwner = operation({
     audit({ subject })
     const { gap, facts } = await lockGap(db, actor, params.id, body.gapId)
     allow(gapVerdict(actor, 'propose', facts))
+    await rememberPeople(db, config, found)
+    allow(await othersOnly(db, actor, [body.personId], 'propose yourself'))
     await requirePeople(db, config, 'personId', [body.personId], found)
     const personId = body.personId.toLowerCase()
     if (gap.validOwners.some((owner) => owner.id === personId)) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { type PersonRef, people, person } from '../people/queries.ts'
@@ -36,6 +37,7 @@ interface GapRow {
   tower_id: string
   tower_name: string
   person: PersonRef
+  own: boolean
   reason: 'left' | 'moved'
   former_department: string | null
   opened_at: Date
@@ -55,7 +57,7 @@ export async function readGaps(
 ): Promise<KnownGap[]> {
   const { rows } = await sql<GapRow>`
     select g.id, g.account_id, a.name as account_name, a.environment, a.family_id, f.name as family_name, a.tower_id, t.name as tower_name,
-      ${person(sql`g.person_id`)} as person, g.reason, g.former_department, g.opened_at,
+      ${person(sql`g.person_id`)} as person, ${isActor(actor, sql`g.person_id`)} as own, g.reason, g.former_department, g.opened_at,
       ${people(validOwner, sql`l.account_id = a.id and p.active`)} as owners,
       array(select person_id::text from family_owners where family_id = a.family_id) as family_owners,
       array(select person_id::text from tower_leads where tower_id = a.tower_id) as tower_leads,
@@ -82,6 +84,7 @@ function presentGap(actor: Person, row: GapRow): KnownGap {
     familyOwnerIds: row.family_owners,
     towerLeadIds: row.tower_leads,
     askedIds: row.proposals.filter((each) => each.asked && each.status === 'proposed').map((each) => each.person.id),
+    own: row.own,
   }
   const fallback = row.fallbacks.find((each) => each.tier === 1) ?? row.fallbacks[0]
   const dueAt = fallback && new Date(row.opened_at.getTime() + (fallback.tier === 1 ? familyAfterMs : towerAfterMs))

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
 import { Uuid } from '../people/schemas.ts'
 import { cloudFollows, stateAllows, whoMay } from './policy.ts'
@@ -40,8 +41,8 @@ function tagged(before: Record<string, string>, { setTags = {}, removeTags = [] 
 
 const sorted = (tags: Record<string, string>) => JSON.stringify(Object.entries(tags).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The same for the rehearsal and for the change itself. */
-export function planBulkChange(actor: Person, account: Account, change: BulkChange): BulkPlan {
+/** The same for the rehearsal and for the change itself. @param mayAdd whether the actor may make the person named an owner of anything */
+export function planBulkChange(actor: Person, account: Account, change: BulkChange, mayAdd: Verdict): BulkPlan {
   for (const action of [...(change.addOwnerId ? (['updateOwners'] as const) : []), 'update' as const]) {
     const who = whoMay(actor, action, account)
     const verdict = who === true ? stateAllows(action, account) : who
@@ -60,6 +61,7 @@ export function planBulkChange(actor: Person, account: Account, change: BulkChan
   const newOwner = change.addOwnerId?.toLowerCase()
   const owners = account.owners.filter(({ active }) => active).map(({ id }) => id)
   const adds = newOwner !== undefined && !owners.includes(newOwner)
+  if (adds && mayAdd !== true) return { outcome: 'refused', reason: mayAdd }
   if (adds && owners.length >= mostOwners)
     return { outcome: 'refused', reason: `It has ${mostOwners} owners, which is the most. Replace one of them.` }
   if (adds && owners.length === 0 && account.status === 'active')

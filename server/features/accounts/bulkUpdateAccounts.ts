@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { inTransaction } from '../../db/database.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { Failure } from '../../http/errors.ts'
@@ -71,8 +72,11 @@ export const bulkUpdateAccounts = operation({
     const { db, actor, body, config, jobs, now, requestId, audit, changed } = call
     const { ids, change, rehearsal = false, ...wanted } = body
     if (ids && (wanted.filter !== undefined || wanted.search !== undefined)) bad('ids', 'Name the accounts or a filter, not both.')
-    if (change.addOwnerId)
-      await inTransaction(db, (tx) => requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId!], foundPeople))
+    const mayAdd = await inTransaction(db, async (tx) => {
+      if (!change.addOwnerId) return true
+      await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
+      return othersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
+    })
 
     async function found(): Promise<string[]> {
       const chosen: string[] = []
@@ -95,7 +99,7 @@ export const bulkUpdateAccounts = operation({
       try {
         const result = await inTransaction(db, async (tx): Promise<Result> => {
           const before = await lockAccount(tx, actor, account.id)
-          const plan = planBulkChange(actor, before, change)
+          const plan = planBulkChange(actor, before, change, mayAdd)
           if (plan.outcome !== 'changed') {
             if (plan.outcome === 'refused') await writeAudit(tx, { ...trace, outcome: 'denied', reason: plan.reason })
             return { ...about, ...plan }
@@ -126,7 +130,7 @@ export const bulkUpdateAccounts = operation({
         ...(await Promise.all(
           some.map((account): Result | Promise<Result> => {
             if (!rehearsal) return changeOne(account)
-            const plan = planBulkChange(actor, account, change)
+            const plan = planBulkChange(actor, account, change, mayAdd)
             return {
               account: { id: account.id, name: account.name },
               outcome: plan.outcome,

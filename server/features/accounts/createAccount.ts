@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
-import { lookUpPeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { requireFamilyOfTower } from './changeAccount.ts'
 import { setOwners } from './changeOwners.ts'
 import { readAccount } from './queries.ts'
@@ -15,7 +16,8 @@ export const createAccount = operation({
   path: '/accounts',
   tag: 'accounts',
   summary: 'Record an account that exists already',
-  description: 'Nothing is provisioned. A subscription that is named must exist.',
+  description:
+    'Nothing is provisioned. A subscription that is named must exist. Nobody makes themself an owner, from any of their accounts.',
   access: 'admin',
   body: NewAccount,
   answers: { 201: Account },
@@ -25,8 +27,10 @@ export const createAccount = operation({
     const [people] = await Promise.all([lookUpPeople(preparation, ownerIds), requireSubscription(preparation, subscriptionId)])
     return people
   },
-  async handler({ db, actor, body, config, jobs, now, audit, changed }, foundPeople) {
+  async handler({ db, actor, body, config, jobs, now, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, [], body.ownerIds, 'make yourself an owner'))
     await requireFamilyOfTower(db, body.familyId, body.towerId)
     await db
       .insertInto('accounts')

@@ -1,5 +1,6 @@
+import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
-import { lookUpPeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { requireState } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
 import { stateAllows, whoMay } from './policy.ts'
@@ -12,7 +13,7 @@ export const updateMyAccountOwners = operation({
   path: '/accounts/myAccounts/{id}/owners',
   tag: 'accounts',
   summary: 'Change who owns an account one owns',
-  description: '2 to 10 people, all of them valid.',
+  description: '2 to 10 people, all of them valid. Nobody adds themself, from any of their accounts.',
   access: 'owner',
   params: AccountId,
   body: OwnersChange,
@@ -20,11 +21,13 @@ export const updateMyAccountOwners = operation({
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
-    const { db, actor, params, body, allow, ifMatch, audit, changed } = call
+    const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
     allow(whoMay(actor, 'updateOwners', before))
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(before.version)
     requireState(stateAllows('updateOwners', before))
     const after = await changeOwners(call, before, body.ownerIds, foundPeople)

@@ -36,7 +36,7 @@ export async function coverCandidates(db: Db, approvalId: string, stage: number,
     select ${person(sql`c.id`)} as person, array_agg(n.reason order by n.points desc, n.reason) as reasons
     from named n join people c on c.id = n.id and c.active
     join people q on q.id = (select requester_id from a)
-    where human(c) <> human(q) and c.id <> ${actorId} and c.id not in (select person_id from asked)
+    where human(c) <> human(q) and not same_human(c.id, ${actorId}) and c.id not in (select person_id from asked)
       and not exists (select from delegations w where w.person_id = c.id and w.status = 'live' and (w.ends_at is null or w.ends_at > ${now}))
       and not ${awayByCalendar(sql`c.id`, now)}
     group by c.id order by sum(n.points) desc, c.display_name, c.id limit ${most}`.execute(db)

@@ -18,7 +18,7 @@ export const endEmergencyAccess = operation({
   answers: { 202: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, now, allow, ifMatch, audit, changed }) {
-    const row = await lockEmergency(db, params.id)
+    const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     allow(whoMayEmergency(actor, 'end', row))

@@ -21,7 +21,7 @@ export const getAccountEmergency = operation({
   async handler({ db, actor, config, params, now }) {
     const account = await readAccount(db, actor, params.id)
     const [active, profiles, own] = await Promise.all([
-      selectEmergencies(db)
+      selectEmergencies(db, actor)
         .where('e.account_id', '=', account.id)
         .where('e.status', 'in', ['opening', 'active', 'ending'])
         .orderBy('e.created_at', 'desc')
@@ -37,7 +37,7 @@ export const getAccountEmergency = operation({
         .orderBy('f.name')
         .limit(50)
         .execute(),
-      ownEmergencies(db, account.id, actor.id, now()),
+      ownEmergencies(db, account.id, actor, now()),
     ])
     const start: Verdict = profiles.length > 0 ? mayOpen(account, own) : 'You are not on call for this account.'
     return { active: active.map((row) => presentEmergency(actor, row, { config, now: now() })), profiles, can: { start } }

@@ -17,7 +17,7 @@ export const liftEmergencyBlock = operation({
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'forbidden', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, config, params, now, allow, ifMatch, audit, changed }) {
-    const row = await lockEmergency(db, params.id)
+    const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     allow(whoMayEmergency(actor, 'lift', row))

@@ -32,7 +32,7 @@ export const listEmergencyAccess = operation({
     const wanted = open === undefined ? sql<boolean>`true` : sql<boolean>`(e.status not in ('closed', 'failed')) = ${open}`
     const where = sql<boolean>`${seen} and ${wanted}`
     const [rows, counted] = await Promise.all([
-      selectEmergencies(db)
+      selectEmergencies(db, actor)
         .where(where)
         .orderBy('e.created_at', 'desc')
         .orderBy('e.id')

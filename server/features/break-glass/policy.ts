@@ -6,6 +6,8 @@ import { type AccountFacts, stateAllows } from '../accounts/policy.ts'
 export interface EmergencyFacts {
   status: EmergencyStatus
   person: { id: string }
+  /** The actor is this person, by whichever of their accounts. */
+  own: boolean
   owners: { id: string }[]
   overdue: boolean
   /** Whether somebody has ended it, or called it off. */
@@ -32,12 +34,16 @@ export function mayOpen(account: AccountFacts, own: OwnEmergencies): Verdict {
 type Action = 'end' | 'write' | 'review' | 'lift'
 
 /** Whether these are the right hands, whatever state it is in. Nobody reviews or lifts their own. */
-export function whoMayEmergency(actor: Person, action: Action, { person, owners }: Pick<EmergencyFacts, 'person' | 'owners'>): Verdict {
-  const own = person.id === actor.id
+export function whoMayEmergency(
+  actor: Person,
+  action: Action,
+  { person, own, owners }: Pick<EmergencyFacts, 'person' | 'own' | 'owners'>,
+): Verdict {
+  const themself = person.id === actor.id
   const answersFor = actor.admin || owners.some((owner) => owner.id === actor.id)
-  if (action === 'end') return own || answersFor ? true : 'The person, the account’s owners and administrators end it.'
-  if (action === 'write') return own ? true : 'Only the person who was let in writes the afterword.'
-  if (own) return `Somebody else has to ${action} it.`
+  if (action === 'end') return themself || answersFor ? true : 'The person, the account’s owners and administrators end it.'
+  if (action === 'write') return themself ? true : 'Only the person who was let in writes the afterword.'
+  if (own) return `You can't ${action} your own emergency access, from any of your accounts. Ask someone else.`
   if (action === 'lift') return actor.admin ? true : 'Only administrators lift it.'
   return answersFor ? true : 'The account’s owners and administrators review it.'
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import { incidentLink } from '../../clients/servicenowLinks.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
@@ -11,7 +12,8 @@ import type { EmergencyAccess } from './schemas.ts'
 const nullablePerson = (id: RawBuilder<unknown>) =>
   sql<ReturnType<typeof person> extends RawBuilder<infer P> ? P | null : never>`${person(id)}`
 
-export function selectEmergencies(db: Db) {
+/** @param actor undefined: the clock, whose own nothing is */
+export function selectEmergencies(db: Db, actor: Person | undefined) {
   return db
     .selectFrom('emergency_accesses as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -20,6 +22,7 @@ export function selectEmergencies(db: Db) {
     .select(['a.name as account_name', 'a.subscription_id', 'f.name as profile_name'])
     .select([
       person(sql`e.person_id`).as('person'),
+      (actor ? isActor(actor, sql`e.person_id`) : sql<boolean>`false`).as('own'),
       nullablePerson(sql`e.ended_by`).as('ended_by_person'),
       nullablePerson(sql`e.lifted_by`).as('lifted_by_person'),
       nullablePerson(sql`e.reviewer_id`).as('reviewer'),
@@ -68,35 +71,42 @@ export function presentEmergency(actor: Person, row: EmergencyRow, { config, now
     reviewedAt: time(row.reviewed_at),
     createdAt: row.created_at.toISOString(),
     version: row.version,
-    can: emergencyCan(actor, { status: row.status, person: row.person, owners: row.owners, overdue, ended: row.ended_by !== null }),
+    can: emergencyCan(actor, {
+      status: row.status,
+      person: row.person,
+      own: row.own,
+      owners: row.owners,
+      overdue,
+      ended: row.ended_by !== null,
+    }),
   }
 }
 
 export async function readEmergency(db: Db, actor: Person, id: string, at: At): Promise<EmergencyAccess> {
-  return presentEmergency(actor, await selectEmergencies(db).where('e.id', '=', id).executeTakeFirstOrThrow(), at)
+  return presentEmergency(actor, await selectEmergencies(db, actor).where('e.id', '=', id).executeTakeFirstOrThrow(), at)
 }
 
 /** The row, which nobody else changes until this transaction ends. */
-export async function lockEmergency(db: Db, id: string): Promise<EmergencyRow> {
-  const row = await selectEmergencies(db).where('e.id', '=', id).forUpdate('e').executeTakeFirst()
+export async function lockEmergency(db: Db, actor: Person | undefined, id: string): Promise<EmergencyRow> {
+  const row = await selectEmergencies(db, actor).where('e.id', '=', id).forUpdate('e').executeTakeFirst()
   if (!row) throw new Failure('notFound', 'There is no such emergency access.')
   return row
 }
 
-/** What of the person's own keeps them from using the way into this account. */
-export async function ownEmergencies(db: Db, accountId: string, personId: string, now: Date) {
+/** What of the actor's own, under any of their accounts, keeps them from using the way into this account. */
+export async function ownEmergencies(db: Db, accountId: string, actor: { id: string }, now: Date) {
   const [open, overdue] = await Promise.all([
     db
       .selectFrom('emergency_accesses')
       .select('reference')
       .where('account_id', '=', accountId)
-      .where('person_id', '=', personId)
+      .where(isActor(actor, sql`person_id`))
       .where('status', 'in', ['opening', 'active', 'ending'])
       .executeTakeFirst(),
     db
       .selectFrom('emergency_accesses')
       .select('reference')
-      .where('person_id', '=', personId)
+      .where(isActor(actor, sql`person_id`))
       .where('status', '=', 'ended')
       .where('afterword_due_at', '<=', now)
       .where('lifted_at', 'is', null)

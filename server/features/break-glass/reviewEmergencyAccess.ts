@@ -26,7 +26,7 @@ export const reviewEmergencyAccess = operation({
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
-    const row = await lockEmergency(db, params.id)
+    const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     allow(whoMayEmergency(actor, 'review', row))

@@ -62,7 +62,7 @@ export const startEmergencyAccess = operation({
       .executeTakeFirst()
     if (!profile) throw new Failure('wrongState', 'This way in was closed in the meantime.')
     requireStepUp(actor, now())
-    requireState(mayOpen(account, await ownEmergencies(db, account.id, actor.id, now())))
+    requireState(mayOpen(account, await ownEmergencies(db, account.id, actor, now())))
     const errors: FieldProblem[] = []
     if (body.minutes > profile.max_minutes)
       errors.push({ field: 'minutes', message: `this way in is for at most ${profile.max_minutes} minutes` })

@@ -19,7 +19,7 @@ export const writeEmergencyAfterword = operation({
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, config, params, body, now, allow, ifMatch, audit, changed }) {
-    const row = await lockEmergency(db, params.id)
+    const row = await lockEmergency(db, actor, params.id)
     const subject = { kind: 'account', id: row.account_id }
     audit({ subject })
     allow(whoMayEmergency(actor, 'write', row))

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readItem } from './queries.ts'
@@ -16,10 +17,11 @@ export const createCatalogueItem = operation({
   answers: { 201: ServiceCatalogueItem },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.approverIds ?? []),
-  async handler({ db, actor, body, config, now, audit, changed }, foundPeople) {
+  async handler({ db, actor, body, config, now, allow, audit, changed }, foundPeople) {
     const { approverIds = [] } = body
     requireUsableSchema(body.inputs)
     if (approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
+    allow(await othersAdded(db, actor, [], approverIds, 'make yourself an approver'))
     const id = uuidv7()
     await db
       .insertInto('catalogue_items')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { lockItem, readItem } from './queries.ts'
@@ -19,7 +20,7 @@ export const updateCatalogueItem = operation({
   answers: { 200: ServiceCatalogueItem },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.approverIds ?? []),
-  async handler({ db, actor, params, body, config, now, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const before = await lockItem(db, actor, params.id)
     const subject = { kind: 'catalogueItem', id: before.id }
     audit({ subject })
@@ -27,6 +28,7 @@ export const updateCatalogueItem = operation({
     const { approverIds } = body
     if (body.inputs) requireUsableSchema(body.inputs)
     if (approverIds && approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
+    allow(await othersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
     await db
       .updateTable('catalogue_items')
       .set({ ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })

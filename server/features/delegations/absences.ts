@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import { calendarSaysAway } from '../../approvals/away.ts'
 import type { Db } from '../../db/database.ts'
 import { type PersonRef, person } from '../people/queries.ts'
@@ -14,6 +15,7 @@ interface Row {
   id: string | null
   delegate: PersonRef | null
   delegate_id: string | null
+  to_self: boolean
   status: 'scheduled' | 'live' | null
   reason: string
   creator: PersonRef | null
@@ -37,7 +39,7 @@ export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ 
     ), first as (
       select *, count(*) over ()::int as total from listed order by id is not null, status = 'scheduled', since nulls first, person_id limit ${most}
     )
-    select s.*, ${person(sql`s.person_id`)} as person, ${person(sql`s.delegate_id`)} as delegate, ${person(sql`s.created_by`)} as creator, w.waiting
+    select s.*, ${person(sql`s.person_id`)} as person, ${person(sql`s.delegate_id`)} as delegate, ${person(sql`s.created_by`)} as creator, ${isActor(actor, sql`s.delegate_id`)} as to_self, w.waiting
     from first s join people p on p.id = s.person_id
     cross join lateral (
       select count(*)::int as waiting from seats_held(s.person_id, p.roles, '{open}') h
@@ -49,9 +51,11 @@ export async function readAbsences(db: Db, actor: Person, now: Date): Promise<{ 
 }
 
 function present(actor: Person, row: Row): AbsenceOverview {
-  const { person, person_id, id, delegate, delegate_id, status, reason, creator, since, until, waiting } = row
+  const { person, person_id, id, delegate, delegate_id, to_self: toSelf, status, reason, creator, since, until, waiting } = row
   const end =
-    id && delegate_id && status ? delegationCan(actor, { personId: person_id, delegateId: delegate_id, status }).end : 'Nobody stands in.'
+    id && delegate_id && status
+      ? delegationCan(actor, { personId: person_id, delegateId: delegate_id, toSelf, status }).end
+      : 'Nobody stands in.'
   return {
     person,
     since: since?.toISOString() ?? null,

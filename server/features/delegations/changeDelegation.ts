@@ -14,7 +14,8 @@ export const changeDelegation = operation({
   path: '/delegations/{id}',
   tag: 'delegations',
   summary: 'Change when a delegation begins or ends, or its reason',
-  description: 'Who stands in does not change: end it and set another. One that has begun keeps its beginning.',
+  description:
+    'By whoever is away or an administrator, never by whoever stands in, from any of their accounts. Who stands in does not change: end it and set another. One that has begun keeps its beginning.',
   access: 'owner',
   params: DelegationId,
   body: DelegationChange,
@@ -41,6 +42,7 @@ export const changeDelegation = operation({
         ...(begun ? {} : { starts_at: asked.startsAt, status: asked.startsAt <= at ? ('live' as const) : ('scheduled' as const) }),
         ends_at: asked.endsAt,
         ...(body.reason === undefined ? {} : { reason: body.reason.trim() }),
+        changed_by: actor.id,
         updated_at: at,
       })
       .where('id', '=', before.id)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import { person } from '../people/queries.ts'
 import { delegationCan } from './policy.ts'
@@ -10,6 +11,7 @@ export async function readDelegations(db: Db, actor: Person, where: RawBuilder<b
   const rows = await db
     .selectFrom('delegations as d')
     .selectAll('d')
+    .select(isActor(actor, sql`d.delegate_id`).as('to_self'))
     .select([person(sql`d.person_id`).as('person'), person(sql`d.delegate_id`).as('delegate'), person(sql`d.created_by`).as('creator')])
     .where(where)
     .orderBy('d.starts_at', 'desc')
@@ -25,6 +27,6 @@ export async function readDelegations(db: Db, actor: Person, where: RawBuilder<b
     reason: row.reason,
     status: row.status,
     createdBy: row.creator,
-    can: delegationCan(actor, { personId: row.person_id, delegateId: row.delegate_id, status: row.status }),
+    can: delegationCan(actor, { personId: row.person_id, delegateId: row.delegate_id, toSelf: row.to_self, status: row.status }),
   }))
 }

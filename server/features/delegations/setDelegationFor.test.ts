@@ -35,7 +35,7 @@ describe('setDelegationFor refuses', () => {
   it('an administrator who would stand in themself', async () => {
     expect(await setFor('Niamh', 'Ravi', 'Niamh')).toMatchObject({
       status: 403,
-      body: { message: expect.stringMatching(/^Nobody makes themself/) },
+      body: { message: expect.stringMatching(/^You can't delegate decisions to yourself/) },
     })
     expect(await app.db.selectFrom('delegations').select('id').where('status', '<>', 'ended').execute()).toEqual([])
   })

@@ -1,6 +1,6 @@
-import { sameHuman } from '../../approvals/seat.ts'
+import { othersOnly } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
-import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegationFor } from './schemas.ts'
 
@@ -18,9 +18,8 @@ export const setDelegationFor = operation({
   prepare: (preparation) => lookUpPeople(preparation, [preparation.body.delegateId]),
   async handler(call, found) {
     const { db, actor, config, body, allow } = call
-    const delegateId = body.delegateId.toLowerCase()
-    const self = delegateId === actor.id || (await sameHuman(db, actor.id, delegateId))
-    allow(self ? 'Nobody makes themself stand in for another. Another administrator can.' : true)
+    await rememberPeople(db, config, found)
+    allow(await othersOnly(db, actor, [body.delegateId], 'delegate decisions to yourself'))
     await requirePeople(db, config, 'personId', [body.personId], [])
     return addDelegation(call, body.personId, found)
   },

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
@@ -16,10 +17,11 @@ export const createFamily = operation({
   answers: { 201: Family },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
-  async handler({ db, actor, body, config, audit, changed }, foundPeople) {
+  async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requireTower(db, body.towerId)
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
+    allow(await othersAdded(db, actor, [], body.ownerIds, 'make yourself a family owner'))
     await db
       .insertInto('families')
       .values({ id, name: tidyName(body.name), tower_id: body.towerId, description: body.description ?? '' })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation } from '../../http/operation.ts'
@@ -19,7 +20,7 @@ export const updateFamily = operation({
   answers: { 200: Family },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds ?? []),
-  async handler({ db, actor, params, body, config, now, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('families').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'There is no such family.')
     ifMatch(row.version)
@@ -27,6 +28,7 @@ export const updateFamily = operation({
     const { ownerIds, towerId, name, description } = body
     if (ownerIds) {
       await requirePeople(db, config, 'ownerIds', ownerIds, foundPeople)
+      allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
       await setFamilyOwners(db, params.id, ownerIds)
     }
     if (towerId !== undefined && towerId.toLowerCase() !== before.tower.id) {

@@ -36,6 +36,8 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
         user_principal_name: user.userPrincipalName ?? null,
         department: user.department ?? null,
         job_title: user.jobTitle ?? null,
+        // Whose other account it may be has to be known before the person is let do or have anything.
+        employee_id: user.employeeId || null,
         manager_id: null,
         active: user.accountEnabled ?? false,
         directory_checked_at: user.checkedAt,

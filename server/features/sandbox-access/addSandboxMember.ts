@@ -12,7 +12,8 @@ export const addSandboxMember = operation({
   path: '/sandbox-access/groups/{groupId}/member',
   tag: 'sandbox-access',
   summary: 'Let somebody into a group of a sandbox',
-  description: 'For the owners of the sandbox and administrators, never for themselves. Until `endsAt`, or as long as the sandbox lives.',
+  description:
+    'For the owners of the sandbox and administrators, never for themselves, from any of their accounts. Until `endsAt`, or as long as the sandbox lives.',
   access: 'owner',
   params: SandboxGroupId,
   body: NewSandboxMember,

@@ -14,7 +14,7 @@ export const addSandboxMembers = operation({
   path: '/sandbox-access/groups/{groupId}/members',
   tag: 'sandbox-access',
   summary: 'Let several people into a group of a sandbox: all of them, or nobody',
-  description: `For the owners of the sandbox and administrators. At most ${mostMembersAtOnce}; where one of them cannot be let in nobody is, and \`errors\` names each of those with the reason, by its place in the list.`,
+  description: `For the owners of the sandbox and administrators, never for themselves, from any of their accounts. At most ${mostMembersAtOnce}; where one of them cannot be let in nobody is, and \`errors\` names each of those with the reason, by its place in the list.`,
   access: 'owner',
   params: SandboxGroupId,
   body: NewSandboxMembers,

@@ -1,4 +1,6 @@
+import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
+import { othersOnly } from '../../access/sameHuman.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
@@ -25,7 +27,7 @@ interface Admission {
   reason: string | undefined
   found: Awaited<ReturnType<typeof lookUpPeople>>
 }
-type World = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date }
+type World = { db: Db; jobs: Jobs; config: Config; actor: Person; now: () => Date; allow: (verdict: Verdict) => void }
 
 /** Before the transaction: the directory is asked about people only for whoever may let them in. */
 export async function lookUpWished(
@@ -42,17 +44,26 @@ export async function lookUpWished(
 }
 
 /**
- * Lets people into a locked group of a sandbox: all of them, or nobody, and then each that was refused is named with the reason.
+ * Lets people into a locked group of a sandbox: all of them, or nobody, and then each that was refused is named with the reason. Nobody
+ * lets themself in, by whichever of their accounts.
  * @returns ids of the assignments, in the order of the wishes
  * @throws invalidRequest
  */
 export async function admit(
-  { db, jobs, config, actor, now }: World,
+  { db, jobs, config, actor, now, allow }: World,
   { group, wishes, field, reason, found }: Admission,
 ): Promise<string[]> {
   await rememberPeople(db, config, found)
   const members = wishes.map(({ personId, endsAt }) => ({ personId: personId.toLowerCase(), endsAt: endsAt ? new Date(endsAt) : null }))
-  const errors = await problemsOf(db, actor, group, members, field, now())
+  allow(
+    await othersOnly(
+      db,
+      actor,
+      members.map(({ personId }) => personId),
+      'add yourself',
+    ),
+  )
+  const errors = await problemsOf(db, group, members, field, now())
   if (errors.length > 0) throw new Failure('invalidRequest', summaryOf(errors, wishes.length), { errors })
   const ids = await startGrants(
     { db, jobs },
@@ -80,7 +91,6 @@ interface Member {
 
 async function problemsOf(
   db: Db,
-  actor: Person,
   group: Admission['group'],
   members: Member[],
   field: Admission['field'],
@@ -110,7 +120,6 @@ async function problemsOf(
     const person = known.get(personId)
     const wrong = (message: string, part: 'personId' | 'endsAt' = 'personId') => errors.push({ field: field(index, part), message })
     if (seen.has(personId)) wrong('is named twice')
-    else if (personId === actor.id) wrong('is you; nobody lets themself in')
     else if (!person) wrong('is not a person in the directory')
     else if (!person.active) wrong(`${person.display_name} is disabled in the directory`)
     else if (forOwners && owners.has(personId)) wrong(`${person.display_name} owns the sandbox and has this by that`)

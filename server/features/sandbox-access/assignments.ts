@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { people, person } from '../people/queries.ts'
@@ -24,6 +25,7 @@ export function selectAssignments(db: Db, actor: Person) {
     .select(['r.reference', 'r.justification'])
     .select([
       person(sql`m.person_id`).as('person'),
+      isActor(actor, sql`m.person_id`).as('own'),
       person(sql`m.granted_by`).as('granter'),
       people(sql`sandbox_owners`, sql`l.sandbox_id = sandboxes.id`).as('owners'),
       sql<UserSandboxGroupAssignment['extension']>`(
@@ -40,6 +42,7 @@ export function grantFacts(row: AssignmentRow): GrantFacts {
   const owns = row.owners.some(({ id }) => id === row.person_id)
   return {
     personId: row.person_id,
+    own: row.own,
     status: row.status,
     endsAt: row.ends_at,
     openRequest: row.extension?.reference ?? null,
@@ -72,7 +75,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
     endsAt: row.ends_at?.toISOString() ?? null,
     status: row.status,
     extension: row.extension,
-    latestEnd: latestEnd(actor, facts)?.toISOString() ?? null,
+    latestEnd: latestEnd(facts)?.toISOString() ?? null,
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

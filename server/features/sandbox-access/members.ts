@@ -67,7 +67,11 @@ export async function keepOwnersIn({ db, jobs }: World, sandboxId: string, now: 
   )
   const lent = grants.filter((grant) => owns.has(grant.person_id) && grant.ends_at !== null)
   for (const { id } of lent)
-    await db.updateTable('group_assignments').set({ ends_at: null, remind_at: null, updated_at: now }).where('id', '=', id).execute()
+    await db
+      .updateTable('group_assignments')
+      .set({ ends_at: null, end_set_by: null, remind_at: null, updated_at: now })
+      .where('id', '=', id)
+      .execute()
   for (const { id: personId } of owners)
     if (!grants.some((grant) => grant.person_id === personId))
       await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', reason: ownersReason, now })
@@ -92,7 +96,7 @@ export async function letMembersIn(
   const [welcome, held] = await Promise.all([
     db
       .selectFrom('people')
-      .select('id')
+      .select(['id', sql<boolean>`same_human(id, ${grantedBy}::uuid)`.as('themself')])
       .where('active', '=', true)
       .where(sql<boolean>`id = any (${members.map(({ personId }) => personId)}::uuid[])`)
       .where(sql<boolean>`id not in (select person_id from sandbox_owners where sandbox_id = ${sandboxId})`)
@@ -104,14 +108,17 @@ export async function letMembersIn(
       .where('status', 'in', liveGrants)
       .execute(),
   ])
-  const [known, inside] = [new Set(welcome.map(({ id }) => id)), new Set(held.map((grant) => `${grant.group_id} ${grant.person_id}`))]
+  const [known, inside] = [
+    new Map(welcome.map(({ id, themself }) => [id, themself])),
+    new Set(held.map((grant) => `${grant.group_id} ${grant.person_id}`)),
+  ]
   for (const { personId, group: suffix } of members) {
     const group = groups.get(suffix)
     if (!group || !known.has(personId) || inside.has(`${group.id} ${personId}`)) continue
     inside.add(`${group.id} ${personId}`)
-    await startGrant(
-      { db, jobs },
-      { groupId: group.id, personId, via: 'admin', grantedBy, reason: 'Named when the sandbox was asked for.', now },
-    )
+    const reason = 'Named when the sandbox was asked for.'
+    // Nobody grants themself anything: what they named for themself was decided on with the sandbox.
+    const by = known.get(personId) ? {} : { grantedBy }
+    await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'admin', ...by, reason, now })
   }
 }

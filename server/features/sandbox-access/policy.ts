@@ -1,6 +1,7 @@
 import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
 import type { AccessGroupStatus, GrantStatus, SandboxStatus } from '../../db/tables.ts'
+import { prolongsOwn } from '../account-access/assignmentPolicy.ts'
 import { ownsSandbox } from '../sandboxes/policy.ts'
 
 /** Of a sandbox, as far as access to it goes. */
@@ -17,6 +18,8 @@ export interface OwnFacts {
 }
 export interface GrantFacts {
   personId: string
+  /** The actor is this person, by whichever of their accounts. */
+  own: boolean
   status: GrantStatus
   endsAt: Date | null
   openRequest: string | null
@@ -106,15 +109,13 @@ export function grantCan(actor: Person, facts: GrantFacts): { extend: Verdict; c
 }
 
 /** The latest end the actor may set: nobody gives themselves more, and nobody stays longer than the sandbox. Null: as long as that. */
-export function latestEnd(actor: Person, { personId, endsAt, sandbox }: Pick<GrantFacts, 'personId' | 'endsAt' | 'sandbox'>): Date | null {
-  return personId === actor.id && endsAt !== null ? endsAt : sandbox.end
+export function latestEnd({ own, endsAt, sandbox }: Pick<GrantFacts, 'own' | 'endsAt' | 'sandbox'>): Date | null {
+  return own && endsAt !== null ? endsAt : sandbox.end
 }
 
 /** Whether the actor may let it end then; null: with the sandbox. */
 export function mayEndAt(actor: Person, facts: GrantFacts, endsAt: Date | null): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who
-  if (facts.personId === actor.id && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt))
-    return 'Nobody lengthens their own access. Ask for an extension; somebody else decides.'
-  return true
+  return facts.own && facts.endsAt !== null && (endsAt === null || endsAt > facts.endsAt) ? prolongsOwn : true
 }

@@ -37,7 +37,7 @@ export const updateSandboxAccess = operation({
     requireWithin('endsAt', endsAt, row.lease_end)
     await db
       .updateTable('group_assignments')
-      .set({ ends_at: endsAt, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
+      .set({ ends_at: endsAt, end_set_by: actor.id, duration_hours: null, remind_at: nextReminder(endsAt, now()), updated_at: now() })
       .where('id', '=', row.id)
       .execute()
     audit({ subject, before: { endsAt: row.ends_at }, after: { endsAt } })

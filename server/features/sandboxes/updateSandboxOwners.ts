@@ -1,6 +1,7 @@
+import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { lookUpPeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { changeOwners } from './changeOwners.ts'
 import { sandboxStateAllows, whoMaySandbox } from './policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from './queries.ts'
@@ -12,7 +13,8 @@ export const updateSandboxOwners = operation({
   path: '/sandboxes/{id}/owners',
   tag: 'sandboxes',
   summary: 'Change who owns a sandbox one owns',
-  description: '1 to 5 people, all of them valid. Whoever is no owner any more loses the access that came with it.',
+  description:
+    '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
   access: 'owner',
   params: SandboxId,
   body: SandboxOwnersChange,
@@ -20,13 +22,15 @@ export const updateSandboxOwners = operation({
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
-    const { db, actor, params, body, now, allow, ifMatch, audit, changed } = call
+    const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
     const locked = await lockSandbox(db, params.id)
     const before = await readSandbox(db, actor, locked.id, now())
     const subject = { kind: 'sandbox', id: locked.id }
     audit({ subject })
     const facts = await sandboxFacts(db, actor, locked, now())
     allow(whoMaySandbox(actor, 'changeOwners', facts))
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(locked.version)
     requireState(sandboxStateAllows('changeOwners', facts))
     await changeOwners(call, locked, body.ownerIds, foundPeople)

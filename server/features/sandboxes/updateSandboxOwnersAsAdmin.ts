@@ -1,6 +1,7 @@
+import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { lookUpPeople } from '../people/requirePeople.ts'
+import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { changeOwners } from './changeOwners.ts'
 import { sandboxStateAllows } from './policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from './queries.ts'
@@ -12,7 +13,8 @@ export const updateSandboxOwnersAsAdmin = operation({
   path: '/sandboxes/admin/{id}/owners',
   tag: 'sandboxes',
   summary: 'Change who owns any sandbox',
-  description: '1 to 5 people, all of them valid. Whoever is no owner any more loses the access that came with it.',
+  description:
+    '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
   access: 'admin',
   params: SandboxId,
   body: SandboxOwnersChange,
@@ -20,12 +22,14 @@ export const updateSandboxOwnersAsAdmin = operation({
   errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
-    const { db, actor, params, body, now, ifMatch, audit, changed } = call
+    const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
     const locked = await lockSandbox(db, params.id)
     const before = await readSandbox(db, actor, locked.id, now())
     const subject = { kind: 'sandbox', id: locked.id }
     audit({ subject })
     const facts = await sandboxFacts(db, actor, locked, now())
+    await rememberPeople(db, config, foundPeople)
+    allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(locked.version)
     requireState(sandboxStateAllows('changeOwners', facts))
     await changeOwners(call, locked, body.ownerIds, foundPeople)

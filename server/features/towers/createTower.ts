@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
@@ -16,9 +17,10 @@ export const createTower = operation({
   answers: { 201: Tower },
   errors: ['nameTaken', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds),
-  async handler({ db, actor, body, config, audit, changed }, foundPeople) {
+  async handler({ db, actor, body, config, allow, audit, changed }, foundPeople) {
     const id = uuidv7()
     await requirePeople(db, config, 'leadIds', body.leadIds, foundPeople)
+    allow(await othersAdded(db, actor, [], body.leadIds, 'make yourself a tower lead'))
     await db
       .insertInto('towers')
       .values({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { othersAdded } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation } from '../../http/operation.ts'
@@ -18,7 +19,7 @@ export const updateTower = operation({
   answers: { 200: Tower },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds ?? []),
-  async handler({ db, actor, params, body, config, now, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('towers').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'There is no such tower.')
     ifMatch(row.version)
@@ -26,6 +27,7 @@ export const updateTower = operation({
     const { leadIds, name, costCentre, ...rest } = body
     if (leadIds) {
       await requirePeople(db, config, 'leadIds', leadIds, foundPeople)
+      allow(await othersAdded(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
       await setLeads(db, params.id, leadIds)
     }
     await db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { othersOnly } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
 import { readRuns } from './queries.ts'
@@ -12,13 +13,21 @@ export const skipWorkStep = operation({
   path: '/work/{runId}/steps/{name}/skip',
   tag: 'work',
   summary: 'Leave a step out, with a reason, because it was done by hand or is not needed',
+  description: 'Never in work on access of your own, from any of your accounts.',
   access: 'admin',
   params: Type.Object({ runId: Uuid, name: Type.String({ maxLength: 60 }) }, { additionalProperties: false }),
   body: Type.Object({ reason: Type.String({ minLength: 10, maxLength: 500 }) }, { additionalProperties: false }),
   answers: { 200: WorkRun },
   errors: ['notFound', 'wrongState'],
-  async handler({ db, jobs, actor, params, body, now, audit, changed }) {
+  async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
+    audit({ subject: { kind: run.subject_kind, id: run.subject_id } })
+    const { personId } = run.input
+    allow(
+      typeof personId === 'string' && personId !== ''
+        ? await othersOnly(db, actor, [personId], 'skip a step of work on your own access')
+        : true,
+    )
     await db
       .updateTable('work_steps')
       .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })

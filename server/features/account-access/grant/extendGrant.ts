@@ -34,7 +34,7 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
   const endsAt = Number.isFinite(until) ? new Date(until) : null
   await db
     .updateTable('group_assignments')
-    .set({ ends_at: endsAt, remind_at: nextReminder(endsAt, now), updated_at: now })
+    .set({ ends_at: endsAt, end_set_by: null, remind_at: nextReminder(endsAt, now), updated_at: now })
     .where('id', '=', assignmentId)
     .execute()
   await announce(db, homeOf(grant))

@@ -55,7 +55,7 @@ export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: Emergen
 }
 
 async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
-  const due = await selectEmergencies(context.db)
+  const due = await selectEmergencies(context.db, undefined)
     .where(
       sql<boolean>`(e.status = 'active' and e.ends_at <= ${now} or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
         and not exists (select 1 from work_runs w where w.kind = ${endEmergencyRole.kind} and w.subject_id = e.id))`,
@@ -71,7 +71,7 @@ async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<v
 /** Once when the afterword is soon due, and once more, to everybody, when it is late. */
 async function remind(db: Db, now: Date): Promise<void> {
   const soon = new Date(now.getTime() + remindHoursBefore * 3_600_000)
-  const unwritten = await selectEmergencies(db)
+  const unwritten = await selectEmergencies(db, undefined)
     .where('e.status', '=', 'ended')
     .where('e.afterword_due_at', '<=', soon)
     .where(

@@ -158,7 +158,7 @@ export const giveEmergencyRole: Workflow<EmergencyInput> = {
       body: `${input.reference}: ${input.roleName} until ${until} UTC. ${input.reason}`,
       event: 'active',
     })
-    if (row.ended_by) await startEnding({ db, jobs }, await lockEmergency(db, input.id), now, row.ended_by)
+    if (row.ended_by) await startEnding({ db, jobs }, await lockEmergency(db, undefined, input.id), now, row.ended_by)
   },
   async failed({ db, input, now, message }) {
     await db

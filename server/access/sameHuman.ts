@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Verdict } from './access.ts'
+
+/** SQL: whether the person of this id is the actor, by whichever of their accounts (same employee number). */
+export function isActor(actor: { id: string }, personId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`same_human(${personId}, ${actor.id}::uuid)`
+}
+
+/** Those of the ids, in lower case, that are accounts of the actor. People whom the database does not know are nobody's account. */
+export async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonly string[]): Promise<Map<string, string>> {
+  if (personIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; display_name: string }>`
+    select p.id, p.display_name from people p where p.id = any (${[...personIds]}::uuid[]) and ${isActor(actor, sql`p.id`)} order by p.id`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, row.display_name]))
+}
+
+/**
+ * The verdict on doing something for people where no one may do it for themself, by whichever of their accounts. People must have been
+ * written down before: whose account a stranger's is cannot be known. @param what in words, behind “You can't”
+ */
+export async function othersOnly(db: Db, actor: { id: string }, personIds: readonly string[], what: string): Promise<Verdict> {
+  const own = await accountsOfActor(db, actor, personIds)
+  if (own.size === 0) return true
+  const [second] = [...own].filter(([id]) => id !== actor.id)
+  const which = second && !own.has(actor.id) ? ` ${second[1]} is another account of yours.` : ''
+  return `You can't ${what}.${which} Ask someone else to do it.`
+}
+
+/** The same for a list of people who hold something, such as owners: nobody puts themself among them who is not there already. */
+export function othersAdded(
+  db: Db,
+  actor: { id: string },
+  before: readonly { id: string }[],
+  after: readonly string[],
+  what: string,
+): Promise<Verdict> {
+  const held = new Set(before.map(({ id }) => id))
+  const added = after.map((id) => id.toLowerCase()).filter((id) => !held.has(id))
+  return othersOnly(db, actor, added, what)
+}

@@ -1,0 +1,456 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { withoutMember, withStranger } from '../server/features/access-drift/drift.fixture.ts'
+import {
+  accountOf,
+  decideOn,
+  groupOf,
+  itemRows,
+  letIn,
+  openReview,
+  startReviewApp,
+} from '../server/features/access-reviews/reviews.fixture.ts'
+import { standing } from '../server/features/break-glass/emergency.fixture.ts'
+import { ownEmergencies } from '../server/features/break-glass/queries.ts'
+import { syncDirectory } from '../server/features/people/syncDirectory.ts'
+import { teamSandbox } from '../server/features/sandbox-access/sandboxAccess.fixture.ts'
+import type { Answer, TestApp } from './app.ts'
+
+/**
+ * Nobody grants, prolongs, decides on or lifts what concerns themself, by whichever of their accounts (docs/decisions/0032). Each call is
+ * tried by the person and by a second account of theirs; each table is tried past the code as well.
+ */
+
+const day = 86_400_000
+let app: TestApp
+const undo: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  app = await startReviewApp()
+})
+afterAll(() => app.close())
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each()
+})
+
+const id = (givenName: string) => app.persona(givenName).id
+const as = (givenName: string) => app.as(id(givenName))
+const at = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
+const reason = 'Needed on Friday night, agreed with the owners.'
+
+/** From now on the second is another account of the first. */
+async function secondAccount(first: string, second: string): Promise<void> {
+  const numberOf = async (who: string) =>
+    (await app.db.selectFrom('people').select('employee_id').where('id', '=', id(who)).executeTakeFirstOrThrow()).employee_id
+  const put = (employee_id: string | null) => app.db.updateTable('people').set({ employee_id }).where('id', '=', id(second)).execute()
+  const before = await numberOf(second)
+  await put(await numberOf(first))
+  undo.push(() => put(before))
+}
+
+const denied = async () => (await app.db.selectFrom('audit_events').select('id').where('outcome', '=', 'denied').execute()).length
+
+/** Refused by a rule about people, with one event on record and these rows as they were. */
+async function refused(status: number, call: () => Promise<Answer>, rows: () => Promise<unknown>, message = /^You can't /): Promise<void> {
+  const [before, events] = [await rows(), await denied()]
+  const answer = await call()
+  expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)])
+  expect(await rows()).toEqual(before)
+  expect(await denied()).toBe(events + 1)
+}
+
+const violates = (constraint: string, change: Promise<unknown>) => expect(change).rejects.toMatchObject({ code: '23514', constraint })
+
+/** The person and a second account, in turn: who acts and whom it is about. */
+const pairs: [string, (actor: string, other: string) => Promise<string>][] = [
+  ['themself', async (actor) => actor],
+  [
+    'a second account of theirs',
+    async (actor, other) => {
+      await secondAccount(actor, other)
+      return other
+    },
+  ],
+]
+
+describe.each(pairs)('an administrator, for %s', (_, whom) => {
+  it('grants no access', async () => {
+    const group = await groupOf(app, accountOf(app, 0))
+    const personId = id(await whom('Niamh', 'Tomasz'))
+    const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).execute()
+    await refused(401, () => as('Niamh').post(`/account-access/${group.id}`, { personId, reason, durationHours: 24 }), rows)
+  })
+
+  it('adds no member to a sandbox, alone or among others', async () => {
+    const { team } = await teamSandbox(app)
+    const personId = id(await whom('Niamh', 'Tomasz'))
+    const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', '=', team.id).execute()
+    const path = `/sandbox-access/groups/${team.id}/member`
+    await refused(401, () => as('Niamh').post(path, { personId }), rows)
+    await refused(401, () => as('Niamh').post(`${path}s`, { members: [{ personId: id('Priya') }, { personId }] }), rows)
+  })
+
+  it('adds no owner to an account or a sandbox, also in bulk', async () => {
+    const account = accountOf(app, 1)
+    const sandbox = await teamSandbox(app)
+    const newcomer = id(await whom('Niamh', 'Tomasz'))
+    const rows = () =>
+      Promise.all([
+        app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).orderBy('position').execute(),
+        app.db.selectFrom('sandbox_owners').selectAll().where('sandbox_id', '=', sandbox.id).execute(),
+      ])
+    const niamh = as('Niamh')
+    await refused(401, () => niamh.patch(`/accounts/admin/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }), rows)
+    await refused(401, () => niamh.patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds: [...account.ownerIds, newcomer] }), rows)
+    await refused(401, () => niamh.patch(`/sandboxes/admin/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), newcomer] }), rows)
+    const before = await rows()
+    for (const rehearsal of [true, false]) {
+      const bulk = await niamh.post('/accounts/bulk', { ids: [account.id], change: { addOwnerId: newcomer }, rehearsal })
+      expect(bulk.body.results).toMatchObject([{ outcome: 'refused', reason: expect.stringMatching(/^You can't make yourself an owner/) }])
+    }
+    expect(await rows()).toEqual(before)
+  })
+
+  it('makes no tower lead, family owner or approver, of something new or known', async () => {
+    const newcomer = id(await whom('Niamh', 'Tomasz'))
+    const [tower, family, item] = await Promise.all([
+      app.db.selectFrom('towers').select('id').orderBy('name').executeTakeFirstOrThrow(),
+      app.db.selectFrom('families').select(['id', 'tower_id']).orderBy('name').executeTakeFirstOrThrow(),
+      app.db.selectFrom('catalogue_items').selectAll().orderBy('name').executeTakeFirstOrThrow(),
+    ])
+    const rows = async () =>
+      Promise.all(
+        (['tower_leads', 'family_owners', 'catalogue_item_approvers'] as const).map((table) =>
+          app.db.selectFrom(table).select('person_id').where('person_id', '=', newcomer).execute(),
+        ),
+      )
+    const niamh = as('Niamh')
+    const others = [id('Ravi'), newcomer]
+    await refused(403, () => niamh.patch(`/towers/${tower.id}`, { leadIds: others }), rows)
+    await refused(403, () => niamh.post('/towers', { name: 'Shadow', code: 'SHD', leadIds: others }), rows)
+    await refused(403, () => niamh.patch(`/families/${family.id}`, { ownerIds: others }), rows)
+    await refused(403, () => niamh.post('/families', { name: 'Shadow', towerId: family.tower_id, ownerIds: others }), rows)
+    await refused(403, () => niamh.patch(`/catalogue/${item.id}`, { approverIds: others }), rows)
+  })
+
+  it('delegates nobody’s decisions, and changes no delegation', async () => {
+    const delegateId = id(await whom('Niamh', 'Tomasz'))
+    const rows = () => app.db.selectFrom('delegations').selectAll().execute()
+    await refused(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId, endsAt: at(day) }), rows)
+    const { body } = await as('Ravi').post('/me/delegations', { delegateId, endsAt: at(day) })
+    undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
+    for (const change of [{ endsAt: at(360 * day) }, { endsAt: null }, { reason: 'Longer' }, { endsAt: at(day / 2) }])
+      await refused(403, () => as('Niamh').patch(`/delegations/${body.id}`, change), rows)
+    // Declining is always allowed, and Ravi may change what he set.
+    expect((await as('Ravi').patch(`/delegations/${body.id}`, { endsAt: at(2 * day) })).status).toBe(200)
+    expect((await as('Niamh').delete(`/delegations/${body.id}`)).status).toBe(200)
+  })
+
+  it('moves no planned delegation forward', async () => {
+    const delegateId = id(await whom('Niamh', 'Tomasz'))
+    const { body } = await as('Ravi').post('/me/delegations', { delegateId, startsAt: at(5 * day), endsAt: at(6 * day) })
+    undo.push(() => app.db.deleteFrom('delegations').where('id', '=', body.id).execute())
+    const rows = () => app.db.selectFrom('delegations').selectAll().execute()
+    await refused(403, () => as('Niamh').patch(`/delegations/${body.id}`, { startsAt: at(0) }), rows)
+  })
+})
+
+describe('a second account that Slipway has not met', () => {
+  /** Somebody of the directory whom no table names is not known to Slipway any more, and has the administrator's employee number. */
+  async function stranger(): Promise<string> {
+    for (const { id: personId, employeeId, enabled, persona } of app.company.people) {
+      if (!enabled || persona) continue
+      const gone = await app.db
+        .deleteFrom('people')
+        .where('id', '=', personId)
+        .executeTakeFirst()
+        .catch(() => undefined)
+      if (gone?.numDeletedRows !== 1n) continue
+      await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', id('Niamh')).execute()
+      undo.push(() => syncDirectory(app.context))
+      return personId
+    }
+    throw new Error('everybody is named somewhere')
+  }
+
+  it('gets nothing from the first', async () => {
+    const group = await groupOf(app, accountOf(app, 0))
+    const { team } = await teamSandbox(app)
+    const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', 'in', [group.id, team.id]).execute()
+    const grants: ((personId: string) => Promise<Answer>)[] = [
+      (personId) => as('Niamh').post(`/account-access/${group.id}`, { personId, reason, durationHours: 24 }),
+      (personId) => as('Niamh').post(`/sandbox-access/groups/${team.id}/member`, { personId }),
+      (personId) => as('Niamh').patch(`/accounts/admin/${accountOf(app, 0).id}/owners`, { ownerIds: [id('Daniel'), personId] }),
+    ]
+    for (const grant of grants) {
+      const personId = await stranger()
+      await refused(401, () => grant(personId), rows)
+    }
+    const delegateId = await stranger()
+    await refused(403, () => as('Niamh').post('/delegations', { personId: id('Ravi'), delegateId }), rows)
+  })
+})
+
+describe('an owner with a second account', () => {
+  it('does not prolong its access, and may shorten it', async () => {
+    const account = accountOf(app, 2)
+    const group = await groupOf(app, account)
+    const { body } = await as('Niamh').post(`/account-access/${group.id}`, { personId: id('Tomasz'), reason, durationHours: 24 })
+    expect(body.status).toBe('granting')
+    await app.drain()
+    await secondAccount('Daniel', 'Tomasz')
+    const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', body.id).execute()
+    const path = `/account-access/${body.id}`
+    const seen = (await as('Daniel').get(path)).body
+    expect(seen.latestEnd).toBe(seen.endsAt)
+    for (const endsAt of [at(3 * day), null]) await refused(401, () => as('Daniel').patch(path, { endsAt }), rows)
+    expect((await as('Daniel').patch(path, { endsAt: at(day / 2) })).status).toBe(200)
+    await violates(
+      'nobody_prolongs_own_access',
+      app.db
+        .updateTable('group_assignments')
+        .set({ ends_at: new Date(at(3 * day)), end_set_by: id('Daniel') })
+        .where('id', '=', body.id)
+        .execute(),
+    )
+    // Somebody else may, and the next end is theirs.
+    expect((await as('Niamh').patch(path, { endsAt: at(2 * day) })).status).toBe(200)
+  })
+
+  it('does not prolong its access to a sandbox', async () => {
+    const { team } = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    const added = await as('Ravi').post(`/sandbox-access/groups/${team.id}/member`, { personId: id('Tomasz'), endsAt: at(day) })
+    expect(added.status).toBe(201)
+    await secondAccount('Daniel', 'Tomasz')
+    const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', added.body.id).execute()
+    for (const endsAt of [at(2 * day), null])
+      await refused(401, () => as('Daniel').patch(`/sandbox-access/access/${added.body.id}`, { endsAt }), rows)
+  })
+
+  it('makes it no owner', async () => {
+    const account = accountOf(app, 3)
+    const sandbox = await teamSandbox(app)
+    await secondAccount('Daniel', 'Tomasz')
+    const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).orderBy('position').execute()
+    const ownerIds = [...account.ownerIds, id('Tomasz')]
+    await refused(401, () => as('Daniel').patch(`/accounts/myAccounts/${account.id}/owners`, { ownerIds }), rows)
+    await refused(401, () => as('Daniel').patch(`/sandboxes/${sandbox.id}/owners`, { ownerIds: [id('Daniel'), id('Tomasz')] }), rows)
+  })
+
+  it('keeps no access of it that was found in the directory, alone or among others, and may end it', async () => {
+    const { difference } = await withStranger(app, 4, 'Tomasz')
+    const other = await withStranger(app, 4, 'Priya')
+    await secondAccount('Daniel', 'Tomasz')
+    const ids = [other.difference.id, difference.id]
+    const rows = () => app.db.selectFrom('access_differences').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    const path = '/account-access/differences'
+    await refused(403, () => as('Daniel').post(`${path}/${difference.id}`, { action: 'adopt' }), rows)
+    await refused(403, () => as('Daniel').post(path, { ids, action: 'adopt' }), rows)
+    await violates(
+      'nobody_adopts_own_access',
+      app.db
+        .updateTable('access_differences')
+        .set({ status: 'adopted', settled_by: id('Daniel'), settled_at: new Date() })
+        .where('id', '=', difference.id)
+        .execute(),
+    )
+    const listed = (await as('Daniel').get(`${path}?account=${accountOf(app, 4).id}`)).body.items as { id: string; can: object }[]
+    expect(listed.find((each) => each.id === difference.id)!.can).toMatchObject({
+      adopt: expect.stringMatching(/^You can't/),
+      remove: true,
+    })
+    expect((await as('Daniel').post(`${path}/${difference.id}`, { action: 'remove' })).status).toBe(200)
+  })
+
+  it('restores no access of it that the directory lost', async () => {
+    const { difference, personId } = await withoutMember(app, 5)
+    const before = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
+    const daniel = await app.db.selectFrom('people').select('employee_id').where('id', '=', id('Daniel')).executeTakeFirstOrThrow()
+    await app.db.updateTable('people').set(daniel).where('id', '=', personId).execute()
+    undo.push(() => app.db.updateTable('people').set(before).where('id', '=', personId).execute())
+    const rows = () => app.db.selectFrom('access_differences').selectAll().where('id', '=', difference.id).execute()
+    await refused(403, () => as('Daniel').post(`/account-access/differences/${difference.id}`, { action: 'restore' }), rows)
+  })
+
+  it('decides on it in no review, neither by asking nor past the code, and is not asked to', async () => {
+    const group = await groupOf(app, accountOf(app, 6))
+    await letIn(app, group, id('Tomasz'), id('Priya'))
+    await secondAccount('Daniel', 'Tomasz')
+    const review = await openReview(app, { kind: 'group', id: group.id }, {}, 'Niamh')
+    const rows = () => app.db.selectFrom('access_review_items').selectAll().where('review_id', '=', review).orderBy('id').execute()
+    for (const decision of ['keep', 'remove'] as const)
+      await refused(403, () => decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep', [id('Tomasz')]: decision }), rows)
+    const item = (await itemRows(app, review)).get(id('Tomasz'))!
+    const asked = await app.db
+      .selectFrom('access_review_deciders' as never)
+      .selectAll()
+      .where('item_id' as never, '=', item.id as never)
+      .execute()
+    expect((asked as { person_id: string }[]).map(({ person_id }) => person_id)).not.toContain(id('Daniel'))
+    await violates(
+      'nobody_reviews_themselves',
+      app.db
+        .updateTable('access_review_items')
+        .set({ decision: 'keep', decided_by: id('Daniel'), decided_at: new Date() })
+        .where('id', '=', item.id)
+        .execute(),
+    )
+    expect((await decideOn(app, 'Daniel', review, { [id('Priya')]: 'keep' })).status).toBe(200)
+  })
+
+  it('cancels no review that removes its access', async () => {
+    const group = await groupOf(app, accountOf(app, 7))
+    await letIn(app, group, id('Tomasz'))
+    const review = await openReview(app, { kind: 'group', id: group.id }, { reviewers: 'named', reviewerIds: [id('Ravi')] })
+    expect((await decideOn(app, 'Ravi', review, { [id('Tomasz')]: 'remove' }, 'Not in the team any more.')).status).toBe(200)
+    await secondAccount('Daniel', 'Tomasz')
+    const rows = () => app.db.selectFrom('access_reviews').selectAll().where('id', '=', review).execute()
+    await refused(403, () => as('Daniel').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' }), rows)
+    expect((await as('Niamh').post(`/account-access/reviews/${review}/cancel`, { reason: 'Not now.' })).status).toBe(200)
+  })
+
+  it('neither reviews nor lifts emergency access that it used, and uses none while the first owes a report', async () => {
+    await secondAccount('Priya', 'Niamh')
+    await secondAccount('Priya', 'Daniel')
+    const told = await standing(app, 8, 'afterword')
+    const late = await standing(app, 9, 'ended', { dueAt: new Date(Date.now() - 1_000) })
+    undo.push(() => app.db.deleteFrom('emergency_accesses').where('id', 'in', [told, late]).execute())
+    const rows = () => app.db.selectFrom('emergency_accesses').selectAll().where('id', 'in', [told, late]).orderBy('id').execute()
+    const accept = { decision: 'accept' }
+    const again = { decision: 'askAgain', comment: 'Which pool was it, and why?' }
+    for (const who of ['Niamh', 'Daniel'])
+      for (const body of [accept, again]) await refused(403, () => as(who).post(`/emergency-access/${told}/review`, body), rows)
+    await refused(403, () => as('Niamh').post(`/emergency-access/${late}/lift`), rows)
+    const set = (row: string, change: object) => app.db.updateTable('emergency_accesses').set(change).where('id', '=', row).execute()
+    await violates('nobody_reviews_own_emergency', set(told, { reviewer_id: id('Niamh') }))
+    await violates('nobody_lifts_own_emergency', set(late, { lifted_by: id('Niamh') }))
+    const own = await ownEmergencies(app.db, accountOf(app, 8).id, { id: id('Niamh') }, new Date())
+    expect(own.overdue).toBe(
+      (await app.db.selectFrom('emergency_accesses').select('reference').where('id', '=', late).executeTakeFirstOrThrow()).reference,
+    )
+  })
+
+  it('lifts no rule between groups of which it is in one', async () => {
+    const account = accountOf(app, 10)
+    const [one, other] = [await groupOf(app, account), await groupOf(app, account, 'readers')]
+    const conflict = { groupId: other.id, reason: 'Who checks does not change.' }
+    expect((await as('Daniel').post(`/account-access/groups/${one.id}/conflicts`, conflict)).status).toBeLessThan(300)
+    const request = { groupId: one.id, justification: 'To look into what the checkout does.', durationHours: 24 }
+    expect((await as('Tomasz').post(`/accounts/${account.id}/accessRequests`, request)).status).toBe(201)
+    await secondAccount('Daniel', 'Tomasz')
+    const path = `/account-access/groups/${one.id}/conflicts/${other.id}`
+    const rows = () => app.db.selectFrom('access_group_conflicts').selectAll().where('group_id', 'in', [one.id, other.id]).execute()
+    await refused(403, () => as('Daniel').delete(path), rows)
+    expect((await as('Niamh').delete(path)).status).toBe(204)
+  })
+
+  it('skips no step of the work that ends its access', async () => {
+    const group = await groupOf(app, accountOf(app, 11))
+    const [run, grant] = [randomUUID(), randomUUID()]
+    await app.db
+      .insertInto('work_runs')
+      .values({
+        id: run,
+        kind: 'revokeAccess',
+        subject_kind: 'groupAssignment',
+        subject_id: grant,
+        input: JSON.stringify({ personId: id('Tomasz'), groupId: group.id, assignmentId: grant }),
+        status: 'failed',
+      } as never)
+      .execute()
+    await app.db
+      .insertInto('work_steps')
+      .values({ run_id: run, position: 0, name: 'tellDirectory', title: 'Tell the directory', status: 'failed' } as never)
+      .execute()
+    await secondAccount('Niamh', 'Tomasz')
+    const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
+    await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellDirectory/skip`, { reason: 'It was done by hand.' }), rows)
+  })
+})
+
+describe('the database refuses, whatever the code does,', () => {
+  it('a grant to oneself or to a second account', async () => {
+    await secondAccount('Niamh', 'Tomasz')
+    const group = await groupOf(app, accountOf(app, 12))
+    const grant = { group_id: group.id, via: 'admin' as const, granted_by: id('Niamh'), status: 'granting' as const }
+    for (const who of ['Niamh', 'Tomasz'])
+      await violates(
+        'nobody_grants_own_access',
+        app.db
+          .insertInto('group_assignments')
+          .values({ ...grant, id: randomUUID(), person_id: id(who) })
+          .execute(),
+      )
+  })
+
+  it('a delegation set or prolonged by its delegate, or between two accounts of one human, or handed to another', async () => {
+    await secondAccount('Niamh', 'Tomasz')
+    const row = (person: string, delegate: string, by: string) => ({
+      id: randomUUID(),
+      person_id: id(person),
+      delegate_id: id(delegate),
+      starts_at: new Date(),
+      ends_at: new Date(at(day)),
+      status: 'live' as const,
+      created_by: id(by),
+    })
+    const add = (values: ReturnType<typeof row>) => app.db.insertInto('delegations').values(values).execute()
+    await violates('nobody_delegates_to_themself', add(row('Ravi', 'Tomasz', 'Niamh')))
+    await violates('nobody_stands_in_for_themself', add(row('Niamh', 'Tomasz', 'Ravi')))
+    const fine = row('Ravi', 'Tomasz', 'Ravi')
+    await add(fine)
+    undo.push(() => app.db.deleteFrom('delegations').where('id', '=', fine.id).execute())
+    const change = (set: object) => app.db.updateTable('delegations').set(set).where('id', '=', fine.id).execute()
+    await violates('nobody_delegates_to_themself', change({ ends_at: new Date(at(360 * day)), changed_by: id('Niamh') }))
+    await violates('delegation_fixed', change({ delegate_id: id('Ewa') }))
+  })
+})
+
+describe('whoever moved to another department', () => {
+  it('does not confirm their own ownership, by whichever account', async () => {
+    const account = accountOf(app, 13)
+    const gapId = randomUUID()
+    await app.db
+      .insertInto('ownership_gaps')
+      .values({
+        id: gapId,
+        account_id: account.id,
+        person_id: id('Daniel'),
+        reason: 'moved',
+        former_department: 'Property',
+        opened_at: new Date(),
+      } as never)
+      .execute()
+    const rows = () => app.db.selectFrom('ownership_gaps').selectAll().where('id', '=', gapId).execute()
+    const keep = (who: string) => () => as(who).post(`/accounts/${account.id}/ownership/keep`, { gapId })
+    await refused(403, keep('Daniel'), rows)
+    await secondAccount('Daniel', 'Niamh')
+    await refused(403, keep('Niamh'), rows)
+  })
+
+  it('is replaced by nobody who proposes themself', async () => {
+    const account = accountOf(app, 14)
+    const gapId = randomUUID()
+    await app.db
+      .insertInto('ownership_gaps')
+      .values({
+        id: gapId,
+        account_id: account.id,
+        person_id: id('Daniel'),
+        reason: 'moved',
+        former_department: 'Property',
+        opened_at: new Date(),
+      } as never)
+      .execute()
+    await secondAccount('Niamh', 'Tomasz')
+    const rows = () => app.db.selectFrom('ownership_proposals').selectAll().where('gap_id', '=', gapId).execute()
+    const propose = (who: string) => () => as('Niamh').post(`/accounts/${account.id}/ownership/propose`, { gapId, personId: id(who) })
+    for (const who of ['Niamh', 'Tomasz']) await refused(403, propose(who), rows)
+    await violates(
+      'nobody_proposes_themself',
+      app.db
+        .insertInto('ownership_proposals')
+        .values({ gap_id: gapId, person_id: id('Tomasz'), rank: 0, reason: 'x', proposed_by: id('Niamh') } as never)
+        .execute(),
+    )
+  })
+})
