@@ -1,3 +1,4 @@
+import { isPrivileged } from '../server/access/privilegedRoles.ts'
 import { abilitiesOf } from '../server/features/access-groups/abilities.ts'
 import { whatRoleLets } from '../server/features/account-groups/roleWords.ts'
 import { builtInRoles } from '../simulator/arm/builtInRoles.ts'
@@ -233,6 +234,15 @@ export function roleAbilityRows(groups: ReturnType<typeof accountGroupRows>) {
     if (!role) return []
     const definition = { properties: { roleName: name, permissions: [permissions] } }
     const { ids, breadth } = abilitiesOf(definition)
-    return { role_definition_id: id, role_name: name, scope: role.scope, abilities: ids, lets: whatRoleLets(definition), breadth }
+    const privileged = isPrivileged([permissions])
+    return {
+      role_definition_id: id,
+      role_name: name,
+      scope: role.scope,
+      abilities: ids,
+      lets: whatRoleLets(definition),
+      breadth,
+      privileged,
+    }
   })
 }

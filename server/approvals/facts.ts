@@ -60,7 +60,8 @@ const facts = {
       type: 'bool',
       words: 'it gives a role that can change who may do what',
       otherwise: 'it gives no role that can change who may do what',
-      description: 'One of the roles can change who may do what, or everything.',
+      description:
+        'One of the roles can change who may do what, by its actions in Azure. A role whose actions are not known counts as one.',
     },
     extends: {
       type: 'bool',

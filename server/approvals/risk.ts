@@ -1,4 +1,3 @@
-import { givesAuthority } from './authority.ts'
 import type { PolicyFacts } from './facts.ts'
 
 export interface Risk {
@@ -13,8 +12,7 @@ export function riskOf({ request, target, requester }: Omit<PolicyFacts, 'risk'>
   const parts: [points: number, reason: string][] = []
   const add = (points: number, when: boolean, reason: string) => when && parts.push([points, reason])
 
-  const authority = request.roles.filter((role) => givesAuthority([role]))
-  const given = (authority.length > 0 ? authority : request.roles).join(' and ') || 'a role'
+  const given = request.roles.join(' and ') || 'a role'
   add(30, request.privileged, `It gives ${given}, which can change who may do what`)
   add(10, request.privileged && request.hours === 0, 'It gives a privileged role with no end')
   add(30, target.kind === 'policy', 'It changes how things are approved')

@@ -1,5 +1,5 @@
+import { covers } from '../../access/privilegedRoles.ts'
 import type { RoleDefinition } from '../../clients/armRoles.ts'
-import { covers } from '../account-groups/roleWords.ts'
 
 export type Deed = 'see' | 'deploy' | 'restart' | 'manage' | 'grant'
 export type Thing =
@@ -188,7 +188,7 @@ type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[numb
 
 function holds({ actions = [], notActions = [], dataActions = [], notDataActions = [] }: Permissions, ability: Ability): boolean {
   const allowed = (granted: string[], taken: string[]) => (action: string) =>
-    granted.some((pattern) => covers(pattern, action.toLowerCase())) && !taken.some((pattern) => covers(pattern, action.toLowerCase()))
+    granted.some((pattern) => covers(pattern, action)) && !taken.some((pattern) => covers(pattern, action))
   return (
     (ability.actions ?? []).every(allowed(actions, notActions)) && (ability.dataActions ?? []).every(allowed(dataActions, notDataActions))
   )

@@ -24,7 +24,7 @@ describe('learnRoles', () => {
     now = new Date(now.getTime() + 25 * 3_600_000)
     expect(await learn()).toBeGreaterThan(10)
     expect(asked()).toBe(2)
-    expect(await role('Website Contributor')).toMatchObject({ lets: ['Manage web apps'], learned_at: now })
+    expect(await role('Website Contributor')).toMatchObject({ lets: ['Manage web apps'], learned_at: now, privileged: false })
   })
 
   it('teaches the groups what a role that is new to them lets one do', async () => {
@@ -50,8 +50,9 @@ describe('learnRoles', () => {
     const group = await groupRow(app, 'az-checkout-basket-dev-blobs')
     expect(group).toMatchObject({ abilities: ['files.see'], breadth: 6 })
     expect(group.lets).toContain('Read the data in storage accounts')
-    // One that Azure does not know is not asked about every minute.
+    // One that Azure does not know is not asked about every minute, and is taken for a privileged one.
     expect(await learn()).toBe(0)
+    expect(await role('Was deleted')).toMatchObject({ privileged: null })
   })
 
   it('keeps what it knows while Azure does not answer', async () => {

@@ -1,3 +1,4 @@
+import { isPrivileged } from '../../access/privilegedRoles.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { Db } from '../../db/database.ts'
 import { whatRoleLets } from '../account-groups/roleWords.ts'
@@ -36,6 +37,7 @@ export async function learnRoles({ db, clients, now }: { db: Db; clients: Client
         abilities: ids,
         lets: whatRoleLets(definition),
         breadth,
+        privileged: isPrivileged(definition.properties.permissions),
       })
     }
     // A role that is no more stays as it was last known.
@@ -48,7 +50,7 @@ async function learned(
   db: Db,
   id: string,
   now: Date,
-  role: { role_name?: string; abilities?: string[]; lets?: string[]; breadth?: number },
+  role: { role_name?: string; abilities?: string[]; lets?: string[]; breadth?: number; privileged?: boolean },
 ): Promise<void> {
   await db
     .updateTable('role_abilities')

@@ -38,7 +38,7 @@ export const checkAccessRequest = operation({
       ...(await previewAccess(
         db,
         actor,
-        accessFacts(account, { ...group, durationHours: group.max_duration_hours, extends: until }),
+        await accessFacts(db, account, { ...group, durationHours: group.max_duration_hours, extends: until }),
         now(),
       )),
     }

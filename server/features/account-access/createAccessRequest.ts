@@ -41,7 +41,7 @@ export const createAccessRequest = operation({
       durationHours: body.durationHours,
       extends: own.extends?.id ?? null,
       conflicts: await conflictsOf(db, group.id, actor.id, conflicting),
-      facts: accessFacts(account, { ...group, durationHours: body.durationHours, extends: own.extends?.id ?? null }),
+      facts: await accessFacts(db, account, { ...group, durationHours: body.durationHours, extends: own.extends?.id ?? null }),
     })
     audit({
       subject: { kind: accessRequestKind, id },

@@ -1,5 +1,6 @@
-import { givesAuthority } from '../../approvals/authority.ts'
+import { anyPrivileged } from '../../access/privilegedRoles.ts'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
+import type { Db } from '../../db/database.ts'
 import type { GroupRole } from '../../db/tables.ts'
 import type { GroupHome } from './home.ts'
 
@@ -11,26 +12,31 @@ export const requestKindOf = (home: Pick<GroupHome, 'kind'>) => (home.kind === '
 
 /** What is asked for: what the group lets one do, and for how long. */
 export interface AskedAccess {
-  roles: Pick<GroupRole, 'roleName'>[]
+  roles: Pick<GroupRole, 'roleDefinitionId' | 'roleName'>[]
   /** Null: for good. */
   durationHours: number | null
   /** The assignment it asks to lengthen. */
   extends: string | null
 }
 
-export function askedFacts(asked: AskedAccess): ApprovalFacts['request'] {
+export async function askedFacts(db: Db, asked: AskedAccess): Promise<NonNullable<ApprovalFacts['request']>> {
   const roles = asked.roles.map(({ roleName }) => roleName)
-  return { roles, privileged: givesAuthority(roles), hours: asked.durationHours ?? 0, extends: asked.extends !== null }
+  const privileged = await anyPrivileged(db, asked.roles)
+  return { roles, privileged, hours: asked.durationHours ?? 0, extends: asked.extends !== null }
 }
 
 /** What the approval policy looks at. */
-export function accessFacts(account: { id: string; tower: { id: string }; family: { id: string } }, asked: AskedAccess): ApprovalFacts {
+export async function accessFacts(
+  db: Db,
+  account: { id: string; tower: { id: string }; family: { id: string } },
+  asked: AskedAccess,
+): Promise<ApprovalFacts> {
   return {
     towerId: account.tower.id,
     familyId: account.family.id,
     catalogueItemIds: [],
     accountId: account.id,
-    request: askedFacts(asked),
+    request: await askedFacts(db, asked),
   }
 }
 

@@ -34,7 +34,7 @@ export const updateAccessRequest = operation({
     requireState(mayAsk(account, { status: row.group_status, requestable: row.requestable }, { member: false, openRequest: null }))
     requireStay(row.max_duration_hours, body.durationHours)
     const { justification, durationHours } = body
-    const facts = accessFacts(account, { roles: row.roles, durationHours, extends: row.extends_assignment_id })
+    const facts = await accessFacts(db, account, { roles: row.roles, durationHours, extends: row.extends_assignment_id })
     const ruling = await sendAgain({ db, jobs, now: now() }, accessRequestSubject, { row, justification, durationHours, facts })
     audit({
       subject,

@@ -1,3 +1,4 @@
+import { isPrivileged } from '../../access/privilegedRoles.ts'
 import type { RoleDefinition } from '../../clients/armRoles.ts'
 
 type Permissions = NonNullable<RoleDefinition['properties']['permissions']>[number]
@@ -28,20 +29,6 @@ const things: [prefix: string, words: string][] = [
   ['microsoft.costmanagement', 'costs'],
   ['microsoft.authorization', 'who has access'],
 ]
-const grantsAccess = 'microsoft.authorization/roleassignments/write'
-
-/** Whether a pattern such as `Microsoft.Authorization/*` takes the action in; case does not count. */
-export function covers(pattern: string, action: string): boolean {
-  const parts = pattern.toLowerCase().split('*')
-  if (parts.length === 1) return parts[0] === action
-  let at = 0
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (action.startsWith(part) ? 0 : -1) : action.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return parts.at(-1) === '' || action.endsWith(parts.at(-1)!)
-}
 
 function thingOf(action: string): string {
   const key = action.toLowerCase()
@@ -53,17 +40,10 @@ function verbOf(action: string): 'See' | 'Use' | 'Manage' {
   return action.endsWith('*') || /\/(write|delete)$/i.test(action) ? 'Manage' : 'Use'
 }
 
-/** Whether a role lets one give others access: those are lent, never given for good. */
-export function letsGrantAccess({ properties }: Pick<RoleDefinition, 'properties'>): boolean {
-  return (properties.permissions ?? []).some(
-    ({ actions = [], notActions = [] }) =>
-      actions.some((action) => covers(action, grantsAccess)) && !notActions.some((action) => covers(action, grantsAccess)),
-  )
-}
-
 /** What a role lets one do, in a few short lines. */
 export function whatRoleLets(role: Pick<RoleDefinition, 'properties'>): string[] {
-  const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, letsGrantAccess(role)))
+  const grants = isPrivileged(role.properties.permissions)
+  const lines = (role.properties.permissions ?? []).flatMap((permissions) => linesOf(permissions, grants))
   return [...new Set(lines)].slice(0, 6)
 }
 

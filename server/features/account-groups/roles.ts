@@ -1,6 +1,7 @@
+import { isPrivileged } from '../../access/privilegedRoles.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { type Fresh, fresh } from '../account-insights/fresh.ts'
-import { letsGrantAccess, whatRoleLets } from './roleWords.ts'
+import { whatRoleLets } from './roleWords.ts'
 import type { RoleDefinition } from './schemas.ts'
 
 /** The roles that can be given at a subscription, its own ones and Azure's, kept for a minute. */
@@ -19,7 +20,7 @@ export async function rolesAt(clients: Clients, scope: string): Promise<RoleDefi
       kind: definition.properties.type === 'CustomRole' ? ('custom' as const) : ('builtIn' as const),
       description: definition.properties.description ?? '',
       lets: whatRoleLets(definition),
-      grantsAccess: letsGrantAccess(definition),
+      grantsAccess: isPrivileged(definition.properties.permissions),
     }))
     .sort((one, other) => one.name.localeCompare(other.name))
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { givesAuthority } from '../../approvals/authority.ts'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
 import type { Db } from '../../db/database.ts'
 import { regionName } from '../accounts/regionNames.ts'
 import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
 import type { lookUpPeople } from '../people/requirePeople.ts'
+import { isPrivilegedAccessRole } from './accessRoles.ts'
 import type { AccountRequestDetails } from './schemas.ts'
 
 export interface Check {
@@ -160,7 +160,7 @@ export function approvalFacts(details: Filled & Pick<AccountRequestDetails, 'tow
       connectivity: details.connectivity ?? '',
       budget: (budget?.amount ?? 0) / 100,
       roles,
-      privileged: givesAuthority(roles),
+      privileged: roles.some(isPrivilegedAccessRole),
     },
     target: {
       name: details.name ?? '',

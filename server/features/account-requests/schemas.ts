@@ -3,22 +3,14 @@ import { Approval } from '../../approvals/presentApproval.ts'
 import { Currency } from '../accounts/currency.ts'
 import { Can, PersonRef, Timestamp, Uuid } from '../people/schemas.ts'
 import { WorkRun } from '../work/schemas.ts'
+import { accessRoles } from './accessRoles.ts'
 
 const Nullable = <T extends TSchema>(type: T, options: TSchemaOptions = {}) => Type.Union([type, Type.Null()], options)
-
-export const accessRoles = [
-  'Reader',
-  'Contributor',
-  'Owner',
-  'Monitoring Reader',
-  'Key Vault Secrets User',
-  'Virtual Machine Contributor',
-] as const
 
 const AccessGroupWish = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{1,20}$', description: 'Last part of the group name, such as `developers`.' }),
-    role: Type.Enum([...accessRoles]),
+    role: Type.Enum(accessRoles),
     assignment: Type.Enum(['active', 'eligible']),
   },
   { additionalProperties: false },

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import type { ActivationStatus, PolicyStage } from '../../db/tables.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
+import { listRoles } from '../account-groups/roles.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { approvalStages } from './approvers.ts'
@@ -25,6 +26,8 @@ export interface Asked {
   /** Handed to `allow()`: nothing else was looked at when it is not `true`. */
   verdict: Verdict
   role?: Eligible
+  /** Whether the role can change who may do what. */
+  privileged?: boolean
   /** Undefined: as soon as may be. */
   startsAt?: Date | undefined
   /** Undefined: nobody has to approve it. */
@@ -74,7 +77,13 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
       schedule: { startsAt, minutes: wanted.durationMinutes },
     })
     .catch(rethrowRefusal)
-  return { verdict: true, role, startsAt, stages }
+  return { verdict: true, role, privileged: await isPrivilegedIn(clients, subscriptionId, roleId), startsAt, stages }
+}
+
+/** Whether a role can change who may do what, as Azure defines it there. One that Azure does not list can. */
+export async function isPrivilegedIn(clients: Clients, subscriptionId: string, roleDefinitionId: string): Promise<boolean> {
+  const { value: roles } = await listRoles(clients, subscriptionId)
+  return roles.find(({ id }) => id === roleDefinitionId)?.grantsAccess ?? true
 }
 
 /** Later than now; what is nearly now begins at once. */

@@ -38,7 +38,7 @@ export const createPimAssignment = operation({
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     if ('failure' in prepared) throw prepared.failure
-    const { verdict, role, startsAt, stages } = prepared.asked
+    const { verdict, role, privileged = true, startsAt, stages } = prepared.asked
     allow(verdict)
     const account = await readAccount(db, actor, params.id)
     const at = now()
@@ -68,7 +68,7 @@ export const createPimAssignment = operation({
         updated_at: at,
       })
       .execute()
-    const ruled = { id, requesterId: actor.id, role: role!.name, minutes: body.durationMinutes, account, stages }
+    const ruled = { id, requesterId: actor.id, role: role!.name, privileged, minutes: body.durationMinutes, account, stages }
     const { outcome, because } = await sendActivationForApproval({ db, jobs, now: at }, ruled)
     const linkedEligibilityId = role!.scheduleId ?? null
     audit({

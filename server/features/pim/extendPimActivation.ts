@@ -5,7 +5,7 @@ import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { approvalStages } from './approvers.ts'
-import { inHours } from './ask.ts'
+import { inHours, isPrivilegedIn } from './ask.ts'
 import { eligibleRoles } from './eligibility.ts'
 import { startOrder } from './order/startOrder.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
@@ -40,7 +40,11 @@ export const extendPimActivation = operation({
     const roles = await eligibleRoles(clients, account.subscription_id, actor.id)
     const role = roles.find((each) => each.roleDefinitionId === activation.roleDefinitionId)
     if (!role?.rules?.approval || activation.can.extend !== true) return { role }
-    return { role, stages: await approvalStages({ db, clients, now: now() }, role.name, role.rules.stages, actor.id) }
+    const [stages, privileged] = await Promise.all([
+      approvalStages({ db, clients, now: now() }, role.name, role.rules.stages, actor.id),
+      isPrivilegedIn(clients, account.subscription_id, role.roleDefinitionId),
+    ])
+    return { role, stages, privileged }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }, prepared) {
     const activation = await lockActivation(db, actor, config, params.id)
@@ -50,7 +54,7 @@ export const extendPimActivation = operation({
     allow(activation.person.id === actor.id ? true : extend!)
     requireState(extend!)
     ifMatch(activation.version)
-    const { role, stages } = prepared ?? {}
+    const { role, stages, privileged = true } = prepared ?? {}
     if (!role?.rules)
       throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
     if (role.rules.mfa) requireStepUp(actor, now())
@@ -80,6 +84,7 @@ export const extendPimActivation = operation({
           id: activation.id,
           requesterId: actor.id,
           role: activation.role,
+          privileged,
           minutes: body.durationMinutes,
           account: await readAccount(db, actor, activation.account.id),
           stages,

@@ -1,4 +1,3 @@
-import { givesAuthority } from '../../approvals/authority.ts'
 import { type Opened, openApproval } from '../../approvals/openApproval.ts'
 import type { Db } from '../../db/database.ts'
 import type { PolicyStage } from '../../db/tables.ts'
@@ -16,6 +15,8 @@ export function sendActivationForApproval(
     id: string
     requesterId: string
     role: string
+    /** It can change who may do what, or nobody knows what it can. */
+    privileged: boolean
     minutes: number
     account: Account
     stages: PolicyStage[] | undefined
@@ -23,7 +24,7 @@ export function sendActivationForApproval(
     extendsFrom?: Date
   },
 ): Promise<Opened> {
-  const { id, requesterId, role, minutes, account, stages, extendsFrom } = activation
+  const { id, requesterId, role, privileged, minutes, account, stages, extendsFrom } = activation
   // With the role ends what there is to decide.
   const left = extendsFrom ? Math.ceil((extendsFrom.getTime() - context.now.getTime()) / 3_600_000) : hoursToDecide
   return openApproval(context, pimActivationSubject, {
@@ -34,7 +35,7 @@ export function sendActivationForApproval(
       familyId: account.family.id,
       catalogueItemIds: [],
       accountId: account.id,
-      request: { roles: [role], privileged: givesAuthority([role]), hours: minutes / 60, extends: extendsFrom !== undefined },
+      request: { roles: [role], privileged, hours: minutes / 60, extends: extendsFrom !== undefined },
     },
     given: stages
       ? { outcome: 'stages', stages: stages.map((stage) => ({ ...stage, hoursToDecide: Math.max(1, Math.min(hoursToDecide, left)) })) }

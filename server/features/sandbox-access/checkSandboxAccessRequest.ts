@@ -32,7 +32,7 @@ export const checkSandboxAccessRequest = operation({
     const verdict = mayAsk(homeFacts(group), group.status, whereOneStands(own, memberAlready))
     const until = own.extends?.endsAt.toISOString() ?? null
     const asked = { roles: group.roles, durationHours: group.max_duration_hours, extends: until }
-    const facts = accessFacts({ id: group.sandbox_id!, towerId: group.tower_id }, asked)
+    const facts = await accessFacts(db, { id: group.sandbox_id!, towerId: group.tower_id }, asked)
     const preview = await previewAccess(db, actor, facts, now())
     return { problem: verdict === true ? null : verdict, extends: until, ...preview }
   },

@@ -39,7 +39,8 @@ export const createSandboxAccessRequest = operation({
       durationHours: body.durationHours,
       extends: own.extends?.id ?? null,
       conflicts: [],
-      facts: accessFacts(
+      facts: await accessFacts(
+        db,
         { id: group.sandbox_id!, towerId: group.tower_id },
         { roles: group.roles, durationHours: body.durationHours, extends: own.extends?.id ?? null },
       ),

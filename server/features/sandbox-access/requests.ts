@@ -9,13 +9,13 @@ import { groupRef, sandboxOfAccess } from './sandboxOfAccess.ts'
 import type { SandboxAccessRequest, SandboxAccessRequestItem, SandboxAccessRequestSummary } from './schemas.ts'
 
 /** What the approval policy looks at. */
-export function accessFacts(sandbox: { id: string; towerId: string }, asked: AskedAccess): ApprovalFacts {
+export async function accessFacts(db: Db, sandbox: { id: string; towerId: string }, asked: AskedAccess): Promise<ApprovalFacts> {
   return {
     towerId: sandbox.towerId,
     familyId: null,
     catalogueItemIds: [],
     sandboxId: sandbox.id,
-    request: askedFacts(asked),
+    request: await askedFacts(db, asked),
   }
 }
 

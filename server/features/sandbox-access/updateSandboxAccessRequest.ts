@@ -37,7 +37,7 @@ export const updateSandboxAccessRequest = operation({
     requireStay(row.max_duration_hours, body.durationHours)
     const { justification, durationHours } = body
     const asked = { roles: row.roles, durationHours, extends: row.extends_assignment_id }
-    const facts = accessFacts({ id: params.id, towerId: group.tower_id }, asked)
+    const facts = await accessFacts(db, { id: params.id, towerId: group.tower_id }, asked)
     const ruling = await sendAgain({ db, jobs, now: now() }, sandboxAccessRequestSubject, { row, justification, durationHours, facts })
     audit({
       subject,

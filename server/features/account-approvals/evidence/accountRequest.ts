@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../../db/database.ts'
+import { isPrivilegedAccessRole } from '../../account-requests/accessRoles.ts'
 import type { AccountRequestDetails } from '../../account-requests/schemas.ts'
 import { type PersonRef, person } from '../../people/queries.ts'
 import type { ApprovalWithEvidence } from '../schemas.ts'
@@ -102,8 +103,8 @@ function flagsFor(
     flags.push({ tone: 'warn', text: `It holds ${details.dataClassification} data and is open to the internet.` })
   for (const item of items)
     if (item.restricted) flags.push({ tone: 'info', text: `${item.name} has approvers of its own, who are asked as well.` })
-  if (details.accessGroups.some((group) => group.role === 'Owner' && group.assignment === 'active'))
-    flags.push({ tone: 'warn', text: 'A group would hold Owner all the time; eligible would be safer.' })
+  const lasting = details.accessGroups.find((group) => group.assignment === 'active' && isPrivilegedAccessRole(group.role))
+  if (lasting) flags.push({ tone: 'warn', text: `A group would hold ${lasting.role} all the time; eligible would be safer.` })
   if (!details.ownerIds.includes(requesterId)) flags.push({ tone: 'info', text: 'The requester will not own it.' })
   return flags
 }

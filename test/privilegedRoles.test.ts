@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { learnRoles } from '../server/features/access-groups/learnRoles.ts'
+import { ask } from '../server/features/account-access/access.fixture.ts'
+import { accountOf, groupRow, newGroup, roleIds } from '../server/features/account-groups/groups.fixture.ts'
+import { take } from '../server/features/pim/pim.fixture.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { newRequest } from './newRequest.ts'
+
+/** Whether something gives a privileged role is decided by what the role can do, never by its name (docs/decisions/0032). */
+
+let app: TestApp
+const undo: (() => unknown)[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+afterEach(() => {
+  for (const each of undo.splice(0)) each()
+})
+
+const as = (who: string) => app.as(app.persona(who).id)
+const factsOf = async (subjectId: string) =>
+  (await app.db.selectFrom('approvals').select('facts').where('subject_id', '=', subjectId).executeTakeFirstOrThrow()).facts
+
+/** From now on Azure says this of its roles. */
+function azureDefines(...roles: { id: string; name: string; actions: string[] }[]): void {
+  const value = roles.map(({ id, name, actions }) => ({
+    id: `/providers/Microsoft.Authorization/roleDefinitions/${id}`,
+    name: id,
+    type: 'Microsoft.Authorization/roleDefinitions',
+    properties: {
+      roleName: name,
+      type: 'CustomRole',
+      description: '',
+      assignableScopes: ['/'],
+      permissions: [{ actions, notActions: [] }],
+    },
+  }))
+  const fault = app.simulator.faults.add({
+    service: 'arm',
+    method: 'GET',
+    path: '/roleDefinitions',
+    action: { kind: 'status', status: 200, body: { value } },
+  })
+  undo.push(() => app.simulator.faults.remove(fault))
+}
+const friendly = (id: string) => ({ id, name: 'Friendly helper', actions: ['*/read', 'Microsoft.Authorization/roleAssignments/write'] })
+
+describe('a group', () => {
+  it('whose role can assign roles is privileged by what was learned of it, and while nothing was', async () => {
+    const group = await groupRow(app, `az-${accountOf(app, 0).name}-readers`)
+    const id = group.roles[0]!.roleDefinitionId
+    const known = async (privileged: boolean | null, n: number) => {
+      await app.db.updateTable('role_abilities').set({ privileged }).where('role_definition_id', '=', id).execute()
+      return factsOf((await ask(app, accountOf(app, n))).body.id)
+    }
+    expect(await known(false, 0)).toMatchObject({ request: { privileged: false } })
+    expect(await known(true, 1)).toMatchObject({ request: { privileged: true } })
+    expect(await known(null, 2)).toMatchObject({ request: { privileged: true } })
+    await app.db.updateTable('role_abilities').set({ learned_at: null }).where('role_definition_id', '=', id).execute()
+    azureDefines(friendly(id))
+    await learnRoles(app.context)
+    const learned = await app.db.selectFrom('role_abilities').selectAll().where('role_definition_id', '=', id).executeTakeFirstOrThrow()
+    expect(learned).toMatchObject({ privileged: true, role_name: 'Friendly helper' })
+  })
+
+  it('holds such a role as eligible only', async () => {
+    azureDefines(friendly(roleIds.reader))
+    const answer = await as('Daniel').post(`/accounts/${accountOf(app, 3).id}/groups`, newGroup('helpers'))
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'roleDefinitionIds.0' }] } })
+    expect(await app.db.selectFrom('access_groups').select('id').where('name', 'like', '%-helpers').execute()).toEqual([])
+  })
+})
+
+describe('a role that is taken for a while', () => {
+  it.each([
+    ['can assign roles', 4, [{ id: roleIds.contributor, name: 'Contributor', actions: ['Microsoft.Authorization/*'] }], true],
+    ['is none that Azure lists', 5, [], true],
+    ['cannot', 6, [{ id: roleIds.contributor, name: 'Owner', actions: ['Microsoft.Compute/*'] }], false],
+  ])('and %s', async (_, n, roles, privileged) => {
+    azureDefines(...roles)
+    const answer = await take(app, n)
+    expect(answer.status).toBe(201)
+    expect(await factsOf(answer.body.id)).toMatchObject({ request: { privileged } })
+  })
+})
+
+describe('an account request', () => {
+  it.each([
+    ['Owner', true],
+    ['Contributor', false],
+    ['Virtual Machine Contributor', false],
+    ['Key Vault Secrets User', false],
+  ])('with a group for %s', async (role, privileged) => {
+    const accessGroups = [{ name: 'operators', role, assignment: 'eligible' }]
+    const name = `privileged-${role.toLowerCase().replaceAll(' ', '-')}`
+    const answer = await as('Priya').post('/account-requests', newRequest(app, { name, accessGroups } as never))
+    expect(answer.status).toBe(201)
+    expect(await factsOf(answer.body.id)).toMatchObject({ request: { privileged } })
+  })
+})
