@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { until } from '../../../test/until.ts'
 import * as account from '../account-access/access.fixture.ts'
 import { add, as, ask, inGroup, sandboxEvents, teamSandbox } from './sandboxAccess.fixture.ts'
 
@@ -24,6 +26,26 @@ describe('decideSandboxAccessRequest works', () => {
     expect(read.body).toMatchObject({ status: 'approved', work: { status: 'succeeded' } })
     expect(Date.parse(read.body.until)).toBeGreaterThan(Date.now() + 47 * 3_600_000)
     expect(await sandboxEvents(app, sandbox.id)).toEqual([`Priya Raman was let into sbx-${sandbox.name}-team as ${body.reference} asked`])
+  })
+
+  it('waits for nobody who waits for it: the sandbox is locked before its group, as where members are added', async () => {
+    const sandbox = await teamSandbox(app)
+    const { id } = await ask(app, sandbox)
+    const holding = await app.db.startTransaction().execute()
+    await holding.selectFrom('access_groups').select('id').where('id', '=', sandbox.team.id).forUpdate().execute()
+    const waiting = (count: number) =>
+      until(async () => {
+        const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+        return rows[0]!.n >= count
+      })
+    const decided = decide('Daniel', id)
+    await waiting(1)
+    const added = add(app, sandbox, 'Tomasz')
+    await waiting(2)
+    await holding.commit().execute()
+    expect((await decided).status).toBe(200)
+    expect((await added).answer.status).toBe(201)
   })
 
   it('moves the end of what the requester has, without taking it away', async () => {

@@ -9,6 +9,13 @@ const base = accessSubject(sandboxAccessRequestKind)
 export const sandboxAccessRequestSubject: ApprovalSubject = {
   ...base,
   async closed(context, requestId, outcome, comment, automatic) {
+    // The sandbox before its groups, as wherever somebody is let into one: the other order and that one would wait for each other.
+    await context.db
+      .selectFrom('sandboxes')
+      .select('id')
+      .where('id', 'in', (where) => where.selectFrom('access_requests').select('sandbox_id').where('id', '=', requestId))
+      .forUpdate()
+      .execute()
     await base.closed(context, requestId, outcome, comment, automatic)
     if (outcome !== 'approved') return
     const { db, now } = context
