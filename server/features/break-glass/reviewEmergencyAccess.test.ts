@@ -73,7 +73,9 @@ describe('reviewEmergencyAccess refuses', () => {
   it('the person who was let in, administrator or not, and whoever only reads', async () => {
     const priya = app.persona('Priya').id
     for (const roles of [[], ['Slipway.Admin']])
-      expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(/^You can't review your own emergency access/)
+      expect((await app.as(priya, roles).post(path(id), { decision: 'accept' })).body.message).toMatch(
+        /^You can't review your own emergency access/,
+      )
     expect((await as(app, 'Grace').post(path(id), { decision: 'accept' })).status).toBe(403)
     expect((await emergencyRow(app, id)).status).toBe('afterword')
   })

@@ -25,7 +25,9 @@ describe('listMyDelegations works', () => {
     const ewas = (await they.as('Ewa').get('/me/delegations')).body
     expect(ewas).toMatchObject({
       mine: [],
-      standingIn: [{ id: planned.body.id, can: { end: true, change: expect.stringMatching(/^You can't change a delegation to yourself/) } }],
+      standingIn: [
+        { id: planned.body.id, can: { end: true, change: expect.stringMatching(/^You can't change a delegation to yourself/) } },
+      ],
     })
     expect((await they.as('Priya').get('/me/delegations')).body).toEqual({ mine: [], standingIn: [] })
   })
