@@ -213,3 +213,39 @@ describe('sign-in', () => {
     expect(JSON.stringify(error)).not.toMatch(/wrong-password|d3JvbmctcGFzc3dvcmQ/)
   })
 })
+
+describe('text that people wrote', () => {
+  const marked = 'See [code]<a href="https://evil.example">the runbook</a>[/code] and [CODE]<b>x</b>[ /code ]'
+  const codeTag = /\[\s*\/?\s*code/i
+  it('is never rendered as HTML: no field of any request carries a code tag', async () => {
+    world.forget()
+    const made = await servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: marked,
+      description: marked,
+      itemSysId: undefined,
+      impact: 2,
+      urgency: 2,
+    })
+    await servicenow.noteOnIncident(made.sys_id, 'k1', marked)
+    await servicenow.resolveIncident(made.sys_id, marked)
+    await servicenow.reopenIncident(made.sys_id, marked)
+    await servicenow.closeIncident(made.sys_id, marked)
+    const bodies = world.sim.exchanges.list().flatMap(({ requestBody }) => (requestBody ? [JSON.stringify(requestBody)] : []))
+    expect(bodies.filter((body) => body.includes('runbook')).length).toBeGreaterThanOrEqual(4)
+    for (const body of bodies) expect(body).not.toMatch(codeTag)
+    expect(bodies.join(' ')).toContain('See (code)<a')
+  })
+
+  it('keeps its other brackets', async () => {
+    const made = await servicenow.openIncident({
+      correlationId: crypto.randomUUID(),
+      title: '[k1] error codes [see list] and array[0]',
+      description: '',
+      itemSysId: undefined,
+      impact: 2,
+      urgency: 2,
+    })
+    expect(made.short_description).toBe('[k1] error codes [see list] and array[0]')
+  })
+})

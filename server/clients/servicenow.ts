@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Send } from './pipeline.ts'
 import { servicenowIncidents } from './servicenowIncidents.ts'
 import { servicenowPeople } from './servicenowPeople.ts'
-import { hasInName, refuseHidden, searchablePiece, wholeAnswers } from './servicenowRows.ts'
+import { hasInName, plainText, refuseHidden, searchablePiece, wholeAnswers } from './servicenowRows.ts'
 import { isPlain, servicenowTickets } from './servicenowTickets.ts'
 
 const ConfigurationItem = Type.Object({
@@ -39,7 +39,7 @@ const shape = {
 
 /** ServiceNow's table API: configuration items of cloud accounts, the tickets about them, and who deals with those. */
 export function createServicenow(instance: Send) {
-  const send = wholeAnswers(instance)
+  const send = plainText(wholeAnswers(instance))
 
   async function query(path: string, sysparm_query: string, limit: number, needed: readonly string[]): Promise<ConfigurationItem[]> {
     const reply = await send({ method: 'GET', path, query: { ...shape, sysparm_query, sysparm_limit: limit }, accept: [404] })

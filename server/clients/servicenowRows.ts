@@ -33,6 +33,24 @@ export function wholeAnswers(send: Send): Send {
   return Object.assign(whole, { service: send.service, origin: send.origin })
 }
 
+/**
+ * Text that people wrote stays text: a journal field renders what stands between `[code]` and `[/code]` as HTML ("Journal field type" in
+ * ServiceNow's platform administration guide), so the brackets of such tags become parentheses in every field of every request.
+ */
+export function plainText(send: Send): Send {
+  function plain(request: OutsideRequest): Promise<Reply> {
+    if (typeof request.body !== 'object' || request.body === null) return send(request)
+    const body = Object.fromEntries(
+      Object.entries(request.body).map(([field, value]) => [field, typeof value === 'string' ? withoutCodeTags(value) : value]),
+    )
+    return send({ ...request, body })
+  }
+  return Object.assign(plain, { service: send.service, origin: send.origin })
+}
+
+/** Also with spaces, zero-width characters or attributes inside, which other renderers than today's may accept. */
+const withoutCodeTags = (text: string) => text.replace(/\[([^\w[\]]*code(?![\w-])[^[\]]*)\]/gi, '($1)')
+
 /** The part of a name that can stand in an encoded query; undefined when none can. `^` would begin another condition. */
 export function searchablePiece(name: string): string | undefined {
   const piece = name
