@@ -1,5 +1,6 @@
 import { syncAppRoles } from './access/appRoles.ts'
 import { tendApprovals } from './approvals/tendApprovals.ts'
+import { withdrawPending } from './approvals/withdrawPending.ts'
 import type { Context } from './context.ts'
 import { inTransaction } from './db/database.ts'
 import { forgetDeliveries } from './delivery/forgetDeliveries.ts'
@@ -123,6 +124,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
       inTurn([
         () => tendDelegations(context),
         () => tendApprovals(context, approvalSubjects),
+        () => inTransaction(db, (tx) => withdrawPending(tx, {}, now())),
         () => tendCover(context),
         () => tendCalendars(context),
         () => expireAssignments(context),

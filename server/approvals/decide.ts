@@ -12,6 +12,7 @@ import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { tellApprovers } from './tellApprovers.ts'
 import { timeToAnswer } from './tendAnswers.ts'
+import { refuseEnded } from './withdrawPending.ts'
 
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
@@ -82,7 +83,10 @@ export async function castVote(
   vote: Vote,
 ): Promise<'pending' | 'approved' | 'rejected' | 'changes_requested'> {
   const { db, now } = context
-  if (vote.decision === 'approve') await requireComment(db, subject, approval.subject_id, vote.comment)
+  if (vote.decision === 'approve') {
+    await refuseEnded(db, approval)
+    await requireComment(db, subject, approval.subject_id, vote.comment)
+  }
   await db
     .insertInto('approval_decisions')
     .values({

@@ -393,7 +393,40 @@ export interface RateLimit {
   at: string
 }
 
+/** What became of the tags of one resource. */
+export interface TagResult {
+  resourceId: string
+  ok: boolean
+  /** Nothing had to be sent: it was so already. */
+  unchanged: boolean
+  before: Record<string, string> | null
+  /** As they are now; null when that is not known. */
+  tags: Record<string, string> | null
+  error: { code: string; message: string } | null
+}
+/** An open request whose base has ended, and why; a row of the view `ended_requests`. */
+export interface EndedRequest {
+  subject_kind:
+    | 'accountRequest'
+    | 'accountUpdate'
+    | 'accessRequest'
+    | 'sandboxAccessRequest'
+    | 'sandboxRequest'
+    | 'pimActivation'
+    | 'policyChange'
+  subject_id: string
+  requester_id: string
+  account_id: string | null
+  sandbox_id: string | null
+  group_id: string | null
+  /** How people call it. */
+  reference: string
+  status: string
+  because: string
+}
+
 export interface Database {
+  ended_requests: EndedRequest
   people: {
     id: string
     issuer: string
@@ -669,6 +702,8 @@ export interface Database {
     end_set_by: string | null
     duration_hours: number | null
     remind_at: Date | null
+    /** When its end began; written by the database. */
+    ending_since: Date | null
     status: GrantStatus
     version: Generated<number>
     created_at: Created
@@ -722,6 +757,17 @@ export interface Database {
     version: Generated<number>
     created_at: Created
     updated_at: Time
+  }
+  tag_changes: {
+    id: string
+    account_id: string
+    person_id: string
+    operation: 'merge' | 'replace' | 'delete'
+    tags: Json<Record<string, string>>
+    resource_ids: string[]
+    results: Json<TagResult[]> | null
+    created_at: Created
+    ended_at: Date | null
   }
   access_group_looks: { group_id: string; baseline_at: Date | null; looked_at: Date | null; problem: string | null }
   access_rounds: {

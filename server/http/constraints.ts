@@ -18,6 +18,10 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   account_requests_live_name: ['nameTaken', 'An account with this name has been requested already.', 'name'],
   account_owners_2_to_10: ['conflict', 'An account has 2 to 10 owners.'],
   account_updates_one_open: ['conflict', 'A change of this kind to the account waits already. Change or withdraw that one.'],
+  approval_base_ended: [
+    'conflict',
+    'What this request is about has ended, so it cannot be approved. It is withdrawn within a minute; nothing was changed.',
+  ],
   approvals_one_pending: ['conflict', 'This request already waits for approval.'],
   nobody_decides_on_an_own_request: ['forbidden', 'Nobody decides on an own request.'],
   approval_policies_open: ['conflict', 'Somebody else began a change of this policy at the same moment. Reload to see it.'],

@@ -68,8 +68,10 @@ export const accessSubject = (kind: string): ApprovalSubject => ({
       const { requester_id: personId, duration_hours: durationHours, extends_assignment_id: assignmentId } = request
       const { max_duration_hours: maxHours } = group
       const extended = assignmentId !== null && (await extendGrant(db, { assignmentId, durationHours, maxHours, now }))
+      // Access that was given back must not return by an extension that was requested before.
+      if (assignmentId !== null && !extended)
+        throw new Failure('conflict', `The access to ${group.name} that this would extend has ended. Nothing was changed.`)
       if (extended) words = 'was approved; you simply stay in'
-      // Also where what was to be extended has ended meanwhile: nothing approved is lost.
       else await startGrant({ db, jobs }, { groupId: group.id, personId, via: 'request', requestId, durationHours, now })
     }
     await notify(db, [request.requester_id], {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { withdrawPending } from '../../approvals/withdrawPending.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { removeGroupsOf } from '../account-groups/remove/startRemoval.ts'
@@ -39,6 +40,7 @@ export const deleteAccount = operation({
       .where('id', '=', before.id)
       .execute()
     await db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', before.id).execute()
+    await withdrawPending(db, { account_id: [before.id] }, now())
     await removeGroupsOf({ db, jobs }, { kind: 'account', id: before.id }, actor.id, now())
     audit({ subject, before })
     await changed('account', before.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withdrawPending } from '../../approvals/withdrawPending.ts'
 import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
@@ -64,6 +65,7 @@ export async function syncDirectory({
     const gone = [...new Set([...leavers, ...ended.map(({ person_id }) => person_id)])]
     if (gone.length > 0) await announce(tx, { kind: 'sessionEnded', id: '', people: gone })
     await revokeKeysOfLeavers(tx, now())
+    if (leavers.length > 0) await withdrawPending(tx, { requester_id: leavers }, now())
     await tx
       .insertInto('directory_cursors')
       .values({ name: 'users', link: delta.link })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { withdrawPending } from '../../approvals/withdrawPending.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { dropExtensions } from './order/dropExtensions.ts'
 import { startOrder } from './order/startOrder.ts'
 import { shortestActiveMinutes } from './policy.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
@@ -34,7 +34,7 @@ export const deactivatePimRole = operation({
       .set({ status: 'ending', version: sql`version + 1`, updated_at: at })
       .where('id', '=', activation.id)
       .execute()
-    await dropExtensions(db, [activation.id], at)
+    await withdrawPending(db, { subject_id: [activation.id] }, at)
     await startOrder(
       { db, jobs },
       { activationId: activation.id, kind: 'remove', justification: 'Given back before its end.', notBefore, now: at },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { cancelApproval } from '../../approvals/openApproval.ts'
+import { withdrawPending } from '../../approvals/withdrawPending.ts'
 import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { dropExtensions } from './order/dropExtensions.ts'
 import { startOrder } from './order/startOrder.ts'
 import { shortestActiveMinutes } from './policy.ts'
 import { pimActivationKind } from './queries.ts'
@@ -12,7 +11,7 @@ import { pimActivationKind } from './queries.ts'
 const atOnce = 200
 
 /**
- * Ends what people have, wait for or have set for later in accounts that are being taken down, and what those have who were disabled in the
+ * Ends what people have or have set for later in accounts that are being taken down, and what those have who were disabled in the
  * directory: no privileged role outlives its account or its person's time. @returns how many
  */
 export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: Date): Promise<number> {
@@ -21,7 +20,7 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
     .innerJoin('accounts as a', 'a.id', 't.account_id')
     .innerJoin('people as p', 'p.id', 't.person_id')
     .select(['t.id', 't.status', 't.starts_at', 't.account_id'])
-    .where('t.status', 'in', ['pending_approval', 'scheduled', 'active'])
+    .where('t.status', 'in', ['scheduled', 'active'])
     .where(({ eb, or }) => or([eb('a.status', 'in', ['decommissioning', 'decommissioned', 'deleted']), eb('p.active', '=', false)]))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -38,31 +37,27 @@ export async function endWithAccount({ db, jobs }: { db: Db; jobs: Jobs }, at: D
     .skipLocked()
     .execute()
   for (const { id, status, starts_at, account_id } of over) {
-    const pending = status === 'pending_approval'
     await db
       .updateTable('pim_activations')
       .set({
-        status: pending ? 'cancelled' : 'ending',
+        status: 'ending',
         problem: 'The account is being taken down, or the person has left.',
         version: sql`version + 1`,
         updated_at: at,
       })
       .where('id', '=', id)
       .execute()
-    if (pending) await cancelApproval(db, pimActivationKind, id, at)
-    else {
-      await dropExtensions(db, [id], at)
-      const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
-      await startOrder(
-        { db, jobs },
-        { activationId: id, kind: 'remove', justification: 'The account or the person goes.', notBefore, now: at },
-      )
-    }
+    await withdrawPending(db, { subject_id: [id] }, at)
+    const notBefore = starts_at! > at ? at : new Date(starts_at!.getTime() + shortestActiveMinutes * 60_000)
+    await startOrder(
+      { db, jobs },
+      { activationId: id, kind: 'remove', justification: 'The account or the person goes.', notBefore, now: at },
+    )
     await auditAsSlipway(db, {
       deed: 'privilegedRoleWithdrawn',
       subject: { kind: pimActivationKind, id },
       before: { status },
-      after: { status: pending ? 'cancelled' : 'ending' },
+      after: { status: 'ending' },
       reason: 'The account is being taken down, or the person has left.',
     })
     await announce(db, { kind: 'privilegedRole', id: account_id })

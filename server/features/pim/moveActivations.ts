@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withdrawPending } from '../../approvals/withdrawPending.ts'
 import { auditAsSlipway, type Deed } from '../../audit/auditAsSlipway.ts'
 import type { DeedName } from '../../audit/deeds.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
@@ -8,7 +9,6 @@ import { startRun } from '../../jobs/startRun.ts'
 import { notify } from '../notifications/notify.ts'
 import { endWithAccount } from './endWithAccount.ts'
 import { carryOutOrder } from './order/carryOutOrder.ts'
-import { dropExtensions } from './order/dropExtensions.ts'
 import { pimActivationKind } from './queries.ts'
 
 const atOnce = 500
@@ -38,11 +38,7 @@ export async function moveActivations({ db, jobs, now }: { db: Db; jobs: Jobs; n
       'ended',
       at,
     )
-    await dropExtensions(
-      tx,
-      ended.map(({ id }) => id),
-      at,
-    )
+    if (ended.length > 0) await withdrawPending(tx, { subject_id: ended.map(({ id }) => id) }, at)
     await auditAsSlipway(
       tx,
       ...begun.map(({ id }) => moved('privilegedRoleBegun', id, 'active', 'It was asked for to begin at this time.')),

@@ -1,3 +1,4 @@
+import { withdrawPending } from '../../approvals/withdrawPending.ts'
 import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import type { DeedName } from '../../audit/deeds.ts'
 import type { Db } from '../../db/database.ts'
@@ -7,7 +8,6 @@ import { requireState } from '../accounts/changeAccount.ts'
 import { startCleanUp, startFreeze, startThaw } from '../sandbox-work/start.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type LockedSandbox, lockSandbox } from '../sandboxes/queries.ts'
-import { dropExtensions } from './dropExtensions.ts'
 import { afterMove, leaseAllows, type Move } from './lease.ts'
 import { leaseFacts } from './lockFor.ts'
 import { tellAbout } from './tell.ts'
@@ -56,12 +56,10 @@ export function thaw(world: World, { overBudget = false, ...moving }: Moving & {
 }
 
 /** It stands still and can be taken back for a day; one that never had anything in it goes at once. */
-export async function beginDeletion(
+export function beginDeletion(
   world: World,
   { because, ...moving }: Moving & { because: 'owner' | 'admin' | 'expired' },
 ): Promise<LockedSandbox> {
-  // Who deletes it wants no more of it; what has only run out may be given more time.
-  if (because !== 'expired') await dropExtensions(world.db, moving.sandboxId, moving.now)
   return carryOut(world, moving, { kind: 'delete', because }, (row) => `deleting:${row.version}`)
 }
 
@@ -79,8 +77,7 @@ export function extendLease(
 }
 
 /** The time in which it could be taken back is over: from here on there is no way back. */
-export async function beginRemoval(world: World, moving: Moving): Promise<LockedSandbox> {
-  await dropExtensions(world.db, moving.sandboxId, moving.now)
+export function beginRemoval(world: World, moving: Moving): Promise<LockedSandbox> {
   return carryOut(world, moving, { kind: 'remove' }, (row) => `removing:${row.version}`)
 }
 
@@ -108,6 +105,8 @@ async function carryOut(
     .where('id', '=', sandboxId)
     .execute()
   const after = { ...before, ...change, ...asker }
+  if (move.kind === 'freeze' || move.kind === 'delete' || move.kind === 'remove')
+    await withdrawPending(db, { sandbox_id: [sandboxId] }, now)
   const deed = deedOf(move)
   if (by === null && deed)
     await auditAsSlipway(db, {

@@ -36,7 +36,7 @@ describe('endAccessOfLeavers', () => {
     expect(await isIn(app, 'Tomasz', has.group.directory_group_id!)).toBe(false)
     expect((await decide(app, 'Daniel', waits.approvalId)).body).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('has been disabled in the directory'),
+      message: expect.stringContaining('was disabled in the directory'),
     })
     expect(await endAccessOfLeavers(app.context)).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import type { Db } from '../../../db/database.ts'
 import type { GrantStatus } from '../../../db/tables.ts'
@@ -68,6 +69,11 @@ export async function startRevoke(
   await db.selectFrom('group_assignments').select('id').where(ids).orderBy('id').forUpdate().execute()
   const marked = await markRevoking(db, ids, now)
   if (marked.length === 0) return []
+  const peopleAndGroups = {
+    requester_id: [...new Set(marked.map(({ person_id }) => person_id))],
+    group_id: [...new Set(marked.map(({ group_id }) => group_id))],
+  }
+  await withdrawPending(db, peopleAndGroups, now)
   if (!by)
     await auditEnding(
       db,

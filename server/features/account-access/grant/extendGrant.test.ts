@@ -62,34 +62,32 @@ describe('an extension', () => {
     expect(Math.abs(ends_at!.getTime() - (Date.now() + 180 * day))).toBeLessThan(hour)
   })
 
-  it('that is approved after the end, but before the end was carried out, interrupts nothing', async () => {
+  it('grants nothing after the end, whether or not the end was carried out yet', async () => {
     const account = accountOf(app, 2)
     const { assignment, group } = await letIn(app, account, months)
-    const { approvalId } = await ask(app, account, months)
+    const { approvalId, body } = await ask(app, account, months)
     later = 30 * day + hour
-    await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
+    const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
+    expect([404, 409]).toContain(vote.status)
     await app.drain()
-    const grants = await app.db.selectFrom('group_assignments').selectAll().where('group_id', '=', group.id).orderBy('id').execute()
-    const live = grants.filter(({ status }) => status === 'active')
-    expect(live).toHaveLength(1)
-    expect(live[0]!.ends_at!.getTime()).toBeGreaterThan(Date.now() + later + 29 * day)
-    expect(grants.map(({ status }) => status)).toEqual(live[0]!.id === assignment.id ? ['active'] : ['expired', 'active'])
-    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+    expect((await assignmentRow(app, assignment.id)).status).toBe('expired')
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
-  it('becomes a grant of its own when the old one has ended meanwhile', async () => {
+  it('is withdrawn when the access expires first', async () => {
     const account = accountOf(app, 3)
     const { assignment, group } = await letIn(app, account, months)
     const { approvalId, body } = await ask(app, account, months)
     later = 31 * day
     await expireAssignments(app.context)
     await app.drain()
-    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
-    await decide(app, 'Daniel', approvalId)
+    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
+    expect((await decide(app, 'Daniel', approvalId)).body.code).toBe('alreadyDecided')
     await app.drain()
     expect((await assignmentRow(app, assignment.id)).status).toBe('expired')
-    expect(await grantOf(app, body.id)).toMatchObject({ status: 'active' })
-    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(true)
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
   })
 
   it('has one outcome however many decide at once, and an end is moved once', async () => {

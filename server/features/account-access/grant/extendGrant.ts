@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 interface Extension {
   assignmentId: string
-  /** From its end, or from now where that has passed; null: for good. */
+  /** From its end; null: for good. */
   durationHours: number | null
   /** The longest one may stay from now on. */
   maxHours: number | null
@@ -28,7 +28,9 @@ export async function extendGrant(db: Db, { assignmentId, durationHours, maxHour
     .executeTakeFirstOrThrow()
   if (grant.status !== 'active') return false
   if (grant.ends_at === null) return true
-  const from = Math.max(grant.ends_at.getTime(), now.getTime())
+  // Its end has passed, though nothing has carried it out yet.
+  if (grant.ends_at <= now) return false
+  const from = grant.ends_at.getTime()
   const most = maxHours === null ? Number.POSITIVE_INFINITY : Math.max(now.getTime() + maxHours * hour, from)
   const until = durationHours === null ? most : Math.min(from + durationHours * hour, most)
   const endsAt = Number.isFinite(until) ? new Date(until) : null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
 import { inTransaction } from '../../../db/database.ts'
 import { announce } from '../../../jobs/changes.ts'
@@ -28,6 +29,7 @@ export const begin: Step<UpdateInput> = {
         .set({ status: 'decommissioning', version: sql`version + 1`, updated_at: at })
         .where('id', '=', accountId)
         .execute()
+      await withdrawPending(tx, { account_id: [accountId] }, at)
       await tx
         .insertInto('account_retirements')
         .values({

@@ -32,7 +32,10 @@ export async function startEnding(context: { db: Db; jobs: Jobs }, row: Emergenc
         subject: { kind: 'account', id: row.account_id },
         before: { emergencyAccess: { id: row.id, status: 'active' } },
         after: { emergencyAccess: { id: row.id, status: 'ending' } },
-        reason: `The time of ${row.reference} was over.`,
+        reason:
+          row.ends_at && row.ends_at <= now
+            ? `The time of ${row.reference} was over.`
+            : `The person was disabled, or the account is being decommissioned: ${row.reference} ends with that.`,
       })
   }
   await startRun(context, endEmergencyRole, { kind: 'emergencyAccess', id: row.id }, { ...emergencyInput(row) })
@@ -54,10 +57,14 @@ export async function callOff({ db, jobs }: { db: Db; jobs: Jobs }, row: Emergen
   if (run) await wakeRun(db, jobs, run.id, now)
 }
 
+/** The person was disabled in the directory, or the account is being decommissioned: then nobody needs the access any more. */
+const baseEnded = sql<boolean>`(a.status in ('decommissioning', 'decommissioned', 'deleted')
+  or exists (select from people p where p.id = e.person_id and not p.active))`
+
 async function beginToEnd(context: { db: Db; jobs: Jobs }, now: Date): Promise<void> {
   const due = await selectEmergencies(context.db, undefined)
     .where(
-      sql<boolean>`(e.status = 'active' and e.ends_at <= ${now} or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
+      sql<boolean>`(e.status = 'active' and (e.ends_at <= ${now} or ${baseEnded}) or e.status = 'failed' and e.starts_at is not null and e.ended_at is null
         and not exists (select 1 from work_runs w where w.kind = ${endEmergencyRole.kind} and w.subject_id = e.id))`,
     )
     .orderBy('e.ends_at')

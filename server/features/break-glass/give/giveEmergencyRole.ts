@@ -90,9 +90,11 @@ const giveRole: Step<EmergencyInput> = {
   title: 'Give the role',
   async run({ db, clients, input, now }) {
     const row = await db
-      .selectFrom('emergency_accesses')
-      .select(['status', 'starts_at', 'ended_by'])
-      .where('id', '=', input.id)
+      .selectFrom('emergency_accesses as e')
+      .innerJoin('people as p', 'p.id', 'e.person_id')
+      .innerJoin('accounts as a', 'a.id', 'e.account_id')
+      .select(['e.status', 'e.starts_at', 'e.ended_by', 'p.active', 'a.status as account_status'])
+      .where('e.id', '=', input.id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'opening') return {}
     const earlier = row.starts_at ? await earlierTry(clients, input) : undefined
@@ -100,6 +102,8 @@ const giveRole: Step<EmergencyInput> = {
       await inTransaction(db, (tx) => neverBegan(tx, input, row.ended_by!, now()))
       return {}
     }
+    if (!earlier && (!row.active || row.account_status !== 'active'))
+      throw new CannotGoOn('baseEnded', 'The person was disabled, or the account is not active any more, so nothing was given.')
     const startsAt = earlier?.startsAt ?? now()
     // Before Azure is asked: whatever becomes of this, it is on record that something may have to be taken back.
     await recordTimes(db, input, startsAt)

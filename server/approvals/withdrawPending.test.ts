@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patchPerson } from '../../simulator/core/directory.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { newRequest } from '../../test/newRequest.ts'
+import { accountOf, ask, assignmentRow, decide, grantOf, isIn, letIn } from '../features/account-access/access.fixture.ts'
+import { services } from '../features/account-updates/services.fixture.ts'
+import { policies } from '../features/approval-policies/policies.fixture.ts'
+import { syncDirectory } from '../features/people/syncDirectory.ts'
+import { roleIds, take, ticketFor } from '../features/pim/pim.fixture.ts'
+import { ask as askSandbox, teamSandbox } from '../features/sandbox-access/sandboxAccess.fixture.ts'
+import { makeSandbox } from '../features/sandboxes/sandboxes.fixture.ts'
+import { withdrawPending } from './withdrawPending.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const month = { suffix: 'contributors', durationHours: 24 * 30 }
+/** Beyond this budget somebody decides. */
+const bounded = { terms: { approval: { mode: 'within' as const, budget: 6_000 } } }
+const as = (who: string) => app.as(app.persona(who).id)
+const statusOf = async (table: 'account_requests' | 'account_updates' | 'access_requests' | 'sandbox_requests', id: string) =>
+  (await app.db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const roundOf = (subjectId: string) =>
+  app.db
+    .selectFrom('approvals')
+    .select(['id', 'status'])
+    .where('subject_id', '=', subjectId)
+    .orderBy('opened_at', 'desc')
+    .executeTakeFirstOrThrow()
+const waiting = (approvalId: string) => app.db.selectFrom('undecided').select('key').where('approval_id', '=', approvalId).execute()
+const closedEvents = (id: string) =>
+  app.db.selectFrom('audit_events').select('reason').where('operation', '=', 'requestClosed').where('subject_id', '=', id).execute()
+
+/** The request is withdrawn, nobody is asked any more, and there is one event for it. */
+async function expectWithdrawn(table: Parameters<typeof statusOf>[0], id: string): Promise<void> {
+  expect(await statusOf(table, id)).toBe('cancelled')
+  const round = await roundOf(id)
+  expect(round.status).toBe('cancelled')
+  expect(await waiting(round.id)).toEqual([])
+  expect(await closedEvents(id)).toHaveLength(1)
+}
+
+describe('access that was given back', () => {
+  it('does not return by an extension that was requested before', async () => {
+    const account = accountOf(app, 0)
+    const { assignment, group, path } = await letIn(app, account, month)
+    const { approvalId, body } = await ask(app, account, month)
+    expect((await as('Priya').delete(path)).status).toBeLessThan(300)
+    await expectWithdrawn('access_requests', body.id)
+    expect((await decide(app, 'Daniel', approvalId)).body.code).toBe('alreadyDecided')
+    await app.drain()
+    expect((await assignmentRow(app, assignment.id)).status).toBe('revoked')
+    expect(await grantOf(app, body.id)).toBeUndefined()
+    expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+    const notices = await app.db.selectFrom('notifications').select('kind').where('title', 'like', `${body.reference}%`).execute()
+    expect(notices).toEqual([{ kind: 'request.cancelled' }])
+    // A request made afterwards is a new decision.
+    expect((await ask(app, account, month)).answer.status).toBe(201)
+  })
+
+  it('is withdrawn also after changes were requested, and by whoever ends it', async () => {
+    const account = accountOf(app, 1)
+    const { path } = await letIn(app, account, month)
+    const { approvalId, body } = await ask(app, account, month)
+    await decide(app, 'Daniel', approvalId, 'requestChanges')
+    expect((await as('Daniel').delete(path)).status).toBeLessThan(300)
+    expect(await statusOf('access_requests', body.id)).toBe('cancelled')
+    const resent = await as('Priya').patch(`/accounts/${account.id}/accessRequests/${body.id}`, {
+      justification: 'I still need it for the release.',
+      durationHours: 24 * 20,
+    })
+    expect(resent.status).toBe(409)
+  })
+
+  it('stays ended when the approval and the end happen at the same moment', async () => {
+    for (const n of [2, 3, 4]) {
+      const account = accountOf(app, n)
+      const { path, group, requestId } = await letIn(app, account, month)
+      const { approvalId, body } = await ask(app, account, month)
+      const [vote, end] = await Promise.all([decide(app, 'Daniel', approvalId), as('Priya').delete(path)])
+      expect(end.status).toBeLessThan(300)
+      await app.drain()
+      await app.db.transaction().execute((db) => withdrawPending(db, {}, new Date()))
+      expect((await grantOf(app, requestId))!.status).toBe('revoked')
+      expect(await grantOf(app, body.id)).toBeUndefined()
+      expect(await isIn(app, 'Priya', group.directory_group_id!)).toBe(false)
+      expect(await statusOf('access_requests', body.id)).toBe(vote.status === 200 ? 'approved' : 'cancelled')
+    }
+  })
+
+  it('cannot be approved past the code: the database refuses', async () => {
+    const account = accountOf(app, 5)
+    const { assignment } = await letIn(app, account, month)
+    const { approvalId, body } = await ask(app, account, month)
+    // As a program would that knows nothing of the rule.
+    await app.db
+      .updateTable('group_assignments')
+      .set({ status: 'revoking', updated_at: new Date() })
+      .where('id', '=', assignment.id)
+      .execute()
+    await expect(app.db.updateTable('approvals').set({ status: 'approved' }).where('id', '=', approvalId).execute()).rejects.toMatchObject({
+      constraint: 'approval_base_ended',
+    })
+    const vote = await decide(app, 'Daniel', approvalId)
+    expect([vote.status, vote.body.code]).toEqual([409, 'conflict'])
+    expect(vote.body.message).toContain('has ended')
+    const withdrawn = await app.db.transaction().execute((db) => withdrawPending(db, {}, new Date()))
+    expect(withdrawn.map(({ subject_id }) => subject_id)).toContain(body.id)
+    await expectWithdrawn('access_requests', body.id)
+  })
+})
+
+describe('what goes takes with it what is pending on it', () => {
+  it('an account: changes, access requests, privileged roles', async () => {
+    const the = services(app)
+    const account = the.free(6)
+    const update = await the.ask(account)
+    const access = await ask(app, account)
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
+    const withdrawn = await app.db.transaction().execute((db) => withdrawPending(db, { account_id: [account.id] }, new Date()))
+    expect(withdrawn.map(({ subject_kind }) => subject_kind).sort()).toEqual(['accessRequest', 'accountUpdate'])
+    await expectWithdrawn('account_updates', update.id)
+    await expectWithdrawn('access_requests', access.body.id)
+  })
+
+  it('a sandbox that is frozen: access requests and its extension', async () => {
+    const sandbox = await teamSandbox(app, bounded)
+    const access = await askSandbox(app, sandbox)
+    const { body: longer } = await as('Daniel').post(`/sandboxes/${sandbox.id}/extend`, {
+      hours: 24,
+      budget: 2_000,
+      justification: 'The trial takes a few days longer.',
+    })
+    expect(longer.status).toBe('pending_approval')
+    expect((await as('Daniel').post(`/sandboxes/${sandbox.id}/freeze`, { reason: 'For the weekend.' })).status).toBe(202)
+    await expectWithdrawn('access_requests', access.id)
+    await expectWithdrawn('sandbox_requests', longer.id)
+    // What is requested of a frozen sandbox is requested on purpose.
+    expect((await askSandbox(app, sandbox)).answer.status).toBe(201)
+  })
+
+  it('a sandbox that is deleted: access requests and its extension', async () => {
+    const sandbox = await teamSandbox(app)
+    const access = await askSandbox(app, sandbox)
+    expect((await as('Daniel').delete(`/sandboxes/${sandbox.id}`)).status).toBe(202)
+    await expectWithdrawn('access_requests', access.id)
+  })
+})
+
+describe('whoever leaves', () => {
+  it('takes along every kind of request', async () => {
+    const the = services(app)
+    const who = 'Daniel'
+    const account = the.free(7)
+    const update = await the.ask(account)
+    const own = accountOf(app, 8)
+    const role = (await take(app, 8, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, own) })).body
+    const { body: request } = await as(who).post('/account-requests', newRequest(app, { name: 'leaver-dev' }))
+    const sandboxId = await makeSandbox(app.db, { name: 'leaver-box', owners: [app.persona(who).id, app.persona('Priya').id], ...bounded })
+    const { body: longer } = await as(who).post(`/sandboxes/${sandboxId}/extend`, {
+      hours: 24,
+      budget: 2_000,
+      justification: 'The trial takes a few days longer.',
+    })
+    expect([role.status, request.status, longer.status]).toEqual(['pending_approval', 'pending_approval', 'pending_approval'])
+    await syncDirectory(app.context)
+    patchPerson(app.simulator, app.persona(who).id, { enabled: false })
+    await syncDirectory(app.context)
+    await expectWithdrawn('account_updates', update.id)
+    await expectWithdrawn('account_requests', request.id)
+    await expectWithdrawn('sandbox_requests', longer.id)
+    expect((await app.db.selectFrom('pim_activations').select('status').where('id', '=', role.id).executeTakeFirstOrThrow()).status).toBe(
+      'cancelled',
+    )
+    expect((await roundOf(role.id)).status).toBe('cancelled')
+    patchPerson(app.simulator, app.persona(who).id, { enabled: true })
+    await syncDirectory(app.context)
+  })
+
+  it('leaves a proposed policy as a draft', async () => {
+    const the = policies(app)
+    const draft = await the.draft('accountRequest')
+    const { approvalId } = (await the.propose(draft.path)).body
+    await app.db.updateTable('people').set({ active: false }).where('id', '=', app.persona('Niamh').id).execute()
+    await app.db.transaction().execute((db) => withdrawPending(db, { requester_id: [app.persona('Niamh').id] }, new Date()))
+    await app.db.updateTable('people').set({ active: true }).where('id', '=', app.persona('Niamh').id).execute()
+    expect((await the.row(draft.id, draft.version))!.status).toBe('draft')
+    expect((await app.db.selectFrom('approvals').select('status').where('id', '=', approvalId).executeTakeFirstOrThrow()).status).toBe(
+      'cancelled',
+    )
+  })
+})
