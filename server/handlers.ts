@@ -22,6 +22,7 @@ import { approvalSubjects } from './features/account-approvals/subjects.ts'
 import { createAccessGroup } from './features/account-groups/create/createAccessGroup.ts'
 import { removeAccessGroup } from './features/account-groups/remove/removeAccessGroup.ts'
 import { checkHealth } from './features/account-health/checkHealth.ts'
+import { carryOutTagChange } from './features/account-insights/carryOutTagChange.ts'
 import { settleOwnership } from './features/account-ownership/settleOwnership.ts'
 import { buildAccount } from './features/account-requests/build/buildAccount.ts'
 import { restoreSubscription } from './features/account-retirement/bringBack/restoreSubscription.ts'
@@ -91,6 +92,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     endEmergencyRole,
     closeEmergencyIncident,
     carryOutOrder,
+    carryOutTagChange,
     openAccessReview,
     applyAccessReview(context.jobs),
     restoreAccess,

@@ -69,6 +69,7 @@ export const deeds = {
   rejectedByPolicy: 'Refused by the policy, without asking anybody',
   requestClosed: 'Closed a request that has become pointless',
   requestUnanswered: 'Closed a request that was not changed in time',
+  resourceTagsChanged: 'Changed tags in Azure',
   rolesChanged: 'Updated roles from the directory',
   sandboxAdmitted: 'Gave the sandbox a place',
   sandboxDeleted: 'Removed everything of the sandbox',

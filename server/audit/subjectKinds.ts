@@ -46,6 +46,7 @@ export const subjectKinds = [
   'sandboxTemplate',
   'session',
   'setting',
+  'tagChange',
   'tower',
   'view',
   'workList',

@@ -4,7 +4,7 @@ import { roleSuite } from '../../../test/roleSuite.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp()
   await app.context.clients.arm.putResourceGroup(account().subscriptionId, 'rg-poc', {
     location: 'uksouth',
     tags: { costcentre: 'old', team: 'x' },
@@ -42,7 +42,7 @@ describe('adoptResourceGroup works', () => {
     const answer = await owner.post(path(), body())
     const email = app.persona('Daniel').email
     const tags = { costcentre: 'CC-1001', team: 'x', managedBy: 'slipway', owner: email }
-    expect([answer.status, answer.body]).toEqual([200, { name: 'rg-poc', tags }])
+    expect(answer).toMatchObject({ status: 200, body: { status: 'done', name: 'rg-poc', tags, error: null } })
     expect((await group())?.tags).toEqual(tags)
     expect(await names()).not.toContain('rg-poc')
     const event = await app.db
@@ -51,7 +51,7 @@ describe('adoptResourceGroup works', () => {
       .where('operation', '=', 'adoptResourceGroup')
       .where('outcome', '=', 'allowed')
       .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ subject_id: account().id, before: { resourceGroup: 'rg-poc', tags: { team: 'x' } }, after: { tags } })
+    expect(event).toMatchObject({ subject_id: account().id, before: { resourceGroup: 'rg-poc', tags: { team: 'x' } } })
   })
 
   it('can be done again', async () => {
@@ -93,7 +93,10 @@ describe('adoptResourceGroup fails', () => {
   it('when Azure refuses, and says so', async () => {
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
     const fault = app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })
-    expect((await app.as(daniel()).post(path(), body())).body).toMatchObject({ status: 502, message: expect.stringContaining('locked') })
+    expect(await app.as(daniel()).post(path(), body())).toMatchObject({
+      status: 200,
+      body: { status: 'done', tags: null, error: { code: 'ScopeLocked', message: expect.stringContaining('locked') } },
+    })
     app.simulator.faults.remove(fault)
   })
 })

@@ -17,6 +17,23 @@ export interface CloudChange<T> {
 }
 
 /**
+ * The subscription of an account in which the actor, one of its owners or an administrator, may change something.
+ * @throws notFound when there is no such account, wrongState when it has no subscription or is gone
+ */
+export async function changeableSubscription(
+  { db, actor }: { db: Db; actor: Person },
+  accountId: string,
+): Promise<{ account: Account; verdict: Verdict; subscriptionId: string | undefined }> {
+  const account = await readAccount(db, actor, accountId)
+  const verdict = whoMay(actor, 'update', account)
+  if (verdict !== true) return { account, verdict, subscriptionId: undefined }
+  requireState(stateAllows('update', account))
+  const { subscriptionId } = account
+  if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so there is nothing to change.')
+  return { account, verdict, subscriptionId }
+}
+
+/**
  * Changes something in the subscription of an account, for its owners and administrators, before the transaction of the call. What was
  * known of the subscription is forgotten, also when the change failed half way.
  * @throws notFound when there is no such account, wrongState when it has no subscription or is gone
@@ -26,12 +43,8 @@ export async function changeInCloud<T>(
   accountId: string,
   change: (account: Account, subscriptionId: string) => Promise<T>,
 ): Promise<CloudChange<T>> {
-  const account = await readAccount(db, actor, accountId)
-  const verdict = whoMay(actor, 'update', account)
-  if (verdict !== true) return { account, verdict, done: undefined }
-  requireState(stateAllows('update', account))
-  const { subscriptionId } = account
-  if (!subscriptionId) throw new Failure('wrongState', 'This account has no subscription, so there is nothing to change.')
+  const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, accountId)
+  if (subscriptionId === undefined) return { account, verdict, done: undefined }
   try {
     return { account, verdict, done: await change(account, subscriptionId) }
   } finally {

@@ -1,59 +1,49 @@
 import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
+import type { TagResult } from '../../db/tables.ts'
 import { mostTags } from '../accounts/tagRules.ts'
-import { inTurns } from './inTurns.ts'
 import { isManagementTag } from './managementTag.ts'
 
 type Tags = Record<string, string>
 export type TagOperation = 'merge' | 'replace' | 'delete'
+/** The tags of a resource before the change, or why they could not be read. */
+export type TagsBefore = { tags: Tags } | { error: { code: string; message: string } }
 
-export interface TagResult {
-  resourceId: string
-  ok: boolean
-  /** Nothing had to be sent: it was so already. */
-  unchanged: boolean
-  before: Tags | null
-  /** As they are now; null when that is not known. */
-  tags: Tags | null
-  error: { code: string; message: string } | null
+/** Reads the tags of a resource. A refusal by Azure is an answer. */
+export async function readTags({ arm }: Pick<Clients, 'arm'>, resourceId: string): Promise<TagsBefore> {
+  return answered(async () => ({ tags: await arm.getTags(resourceId) }))
 }
 
-const atOnce = 8
-
 /**
- * Changes the tags of each of these, eight at a time; one that fails does not stop the others. Doing it again is harmless.
- * @param deadlineMs what has not been begun by then is left alone and says so
+ * Changes the tags of a resource as far as they differ from what is wanted. Doing it again is harmless, because what to send follows from
+ * the tags as they were before the change.
  */
-export function changeTags(
+export async function changeTags(
   { arm }: Pick<Clients, 'arm'>,
-  { operation, tags, resourceIds }: { operation: TagOperation; tags: Tags; resourceIds: readonly string[] },
-  deadlineMs = 45_000,
-): Promise<TagResult[]> {
-  const deadline = Date.now() + deadlineMs
-  return inTurns(resourceIds, atOnce, async (resourceId) => {
-    let before: Tags | null = null
-    const failed = (code: string, message: string): TagResult => ({
-      resourceId,
-      ok: false,
-      unchanged: false,
-      before,
-      tags: before,
-      error: { code, message },
-    })
-    if (Date.now() > deadline) return failed('notBegun', 'Azure took too long over the others, so this one was not touched. Try it again.')
-    try {
-      before = await arm.getTags(resourceId)
-      const { sent, after } = plan(before, operation, tags)
-      const count = Object.keys(after).length
-      if (count > mostTags) return failed('tooManyTags', `It would have ${count} tags; Azure allows ${mostTags}. Remove some first.`)
-      const unchanged = same(before, after)
-      const held = unchanged ? before : await arm.changeTags(resourceId, verbs[operation], sent)
-      return { resourceId, ok: true, unchanged, before, tags: held, error: null }
-    } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
-      return failed(error.code, error.message)
-    }
-  })
+  { operation, tags }: { operation: TagOperation; tags: Tags },
+  resourceId: string,
+  held: TagsBefore,
+): Promise<TagResult> {
+  const before = 'tags' in held ? held.tags : null
+  const failed = (error: TagResult['error']): TagResult => ({ resourceId, ok: false, unchanged: false, before, tags: before, error })
+  if (!('tags' in held)) return failed(held.error)
+  const { sent, after } = plan(held.tags, operation, tags)
+  const count = Object.keys(after).length
+  if (count > mostTags)
+    return failed({ code: 'tooManyTags', message: `It would have ${count} tags; Azure allows ${mostTags}. Remove some first.` })
+  const unchanged = same(held.tags, after)
+  if (unchanged) return { resourceId, ok: true, unchanged, before, tags: before, error: null }
+  const changed = await answered(async () => ({ tags: await arm.changeTags(resourceId, verbs[operation], sent) }))
+  return 'tags' in changed ? { resourceId, ok: true, unchanged, before, tags: changed.tags, error: null } : failed(changed.error)
+}
+
+async function answered(ask: () => Promise<{ tags: Tags }>): Promise<TagsBefore> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    return { error: { code: error.code, message: error.message } }
+  }
 }
 
 const verbs = { merge: 'Merge', replace: 'Replace', delete: 'Delete' } as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OutsideError } from '../../clients/outsideError.ts'
 import { takenOf, usableAddresses } from './addressRange.ts'
-import { changeTags } from './changeTags.ts'
+import { changeTags, readTags } from './changeTags.ts'
 import { inTurns } from './inTurns.ts'
 import { isManaged } from './managementTag.ts'
 import { mayAdopt } from './policy.ts'
@@ -173,19 +173,23 @@ describe('changing tags', () => {
     },
     changeTags: async () => ({ a: '1', b: '2' }),
   })
-  const change = { operation: 'merge', tags: { b: '2' }, resourceIds: ['/x', '/y'] } as const
-
-  it('leaves alone what was not begun in time, and says so', async () => {
-    const client = arm()
-    const results = await changeTags({ arm: client } as never, change, -1)
-    expect(results.map(({ error }) => error?.code)).toEqual(['notBegun', 'notBegun'])
-    expect(client.asked).toBe(0)
-  })
+  const change = { operation: 'merge', tags: { b: '2' } } as const
+  const apply = async (client: object) => {
+    const clients = { arm: client } as never
+    return changeTags(clients, change, '/x', await readTags(clients, '/x'))
+  }
 
   it('takes a refusal of the cloud for a result, and an error of the program for an error', async () => {
     const refused = new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message: 'No.', retryable: false })
-    const results = await changeTags({ arm: arm(refused) } as never, change)
-    expect(results.map(({ ok, error }) => [ok, error?.code])).toEqual(Array(2).fill([false, 'AuthorizationFailed']))
-    await expect(changeTags({ arm: arm(new TypeError('oops')) } as never, change)).rejects.toThrow('oops')
+    expect(await apply(arm(refused))).toMatchObject({ ok: false, before: null, error: { code: 'AuthorizationFailed' } })
+    await expect(apply(arm(new TypeError('oops')))).rejects.toThrow('oops')
+  })
+
+  it('gives the same result when it is done again after a crash', async () => {
+    const clients = { arm: arm() } as never
+    const before = await readTags(clients, '/x')
+    const [once, twice] = [await changeTags(clients, change, '/x', before), await changeTags(clients, change, '/x', before)]
+    expect(twice).toEqual(once)
+    expect(once).toMatchObject({ ok: true, unchanged: false, before: { a: '1' }, tags: { a: '1', b: '2' } })
   })
 })

@@ -3,6 +3,7 @@ import { evaluatePolicies } from './evaluatePolicies.ts'
 import { getAccountCost } from './getAccountCost.ts'
 import { getNetworkDetails } from './getNetworkDetails.ts'
 import { getPolicyCompliance } from './getPolicyCompliance.ts'
+import { getTagChange } from './getTagChange.ts'
 import { getVulnerabilitySummary } from './getVulnerabilitySummary.ts'
 import { listAdvisorCostRecommendations } from './listAdvisorCostRecommendations.ts'
 import { listBackupPolicies } from './listBackupPolicies.ts'
@@ -28,4 +29,5 @@ export const accountInsightOperations = [
   listAdvisorCostRecommendations,
   getAccountCost,
   setResourceTags,
+  getTagChange,
 ]

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { startTagChange } from './tagChange.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 
@@ -47,18 +48,75 @@ describe('setResourceTags works', () => {
     expect(await tagsOf(id)).toEqual({ managedBy: 'slipway' })
   })
 
-  it('is in the history with what was there before', async () => {
-    const event = await app.db
+  it('is in the history twice: who asked for what, and what it was before and after', async () => {
+    const events = await app.db
       .selectFrom('audit_events')
       .selectAll()
-      .where('operation', '=', 'setResourceTags')
+      .where('operation', 'in', ['setResourceTags', 'resourceTagsChanged'])
       .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({
+      .limit(2)
+      .execute()
+    const [done, accepted] = events
+    expect(accepted).toMatchObject({
+      operation: 'setResourceTags',
+      actor_id: daniel(),
+      subject_id: mine()[0]!.id,
+      after: { operation: 'replace', tags: {}, resourceIds: [group()] },
+    })
+    expect(done).toMatchObject({
+      operation: 'resourceTagsChanged',
       subject_id: mine()[0]!.id,
       before: { tags: { [group()]: { managedBy: 'slipway', three: '3' } } },
       after: { operation: 'replace', tags: { [group()]: { managedBy: 'slipway' } }, failed: [] },
     })
+  })
+
+  it('changes nothing again when it is repeated under its Idempotency-Key', async () => {
+    const [first] = await resources(3)
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const once = await owner().post(path(3), merge([first!.id], { once: '1' }), key)
+    await app.context.clients.arm.changeTags(first!.id, 'Delete', { once: '1' })
+    await app.quiet()
+    const twice = await owner().post(path(3), merge([first!.id], { once: '1' }), key)
+    expect([once.status, twice.status]).toEqual([200, 200])
+    expect(twice.body).toEqual(once.body)
+    expect(app.simulator.exchanges.list()).toEqual([])
+    expect(await tagsOf(first!.id)).not.toHaveProperty('once')
+  })
+
+  it('is accepted before Azure is asked, and carried on after a crash with what was there before', async () => {
+    const [first] = await resources(3)
+    const before = await tagsOf(first!.id)
+    const id = await app.db
+      .transaction()
+      .execute((db) =>
+        startTagChange(
+          { db, jobs: app.jobs },
+          {
+            accountId: mine()[3]!.id,
+            personId: daniel(),
+            operation: 'merge',
+            tags: { crash: '1' },
+            resourceIds: [first!.id],
+            now: new Date(),
+          },
+        ),
+      )
+    await app.drain()
+    const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
+    // As a process leaves it that stops after Azure has changed the tags and before that is written down.
+    await app.db.updateTable('tag_changes').set({ results: null, ended_at: null }).where('id', '=', id).execute()
+    await app.db
+      .updateTable('work_steps')
+      .set({ status: 'pending', memo: '{}', output: null, ended_at: null })
+      .where('run_id', '=', run.id)
+      .where('name', '=', 'sendTags')
+      .execute()
+    await app.db.updateTable('work_runs').set({ status: 'running', at_step: 'sendTags', ended_at: null }).where('id', '=', run.id).execute()
+    await app.jobs.send(app.db, 'work', { runId: run.id })
+    await app.drain()
+    const { results } = await app.db.selectFrom('tag_changes').select('results').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(results).toMatchObject([{ ok: true, unchanged: false, before, tags: { ...before, crash: '1' } }])
   })
 
   it('goes on when one fails: each says how it went, and the failed ones can be sent again', async () => {

@@ -1,26 +1,13 @@
 import { Type } from 'typebox'
 import { Failure } from '../../http/errors.ts'
-import { operation } from '../../http/operation.ts'
+import { operation, reply } from '../../http/operation.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { mostTags } from '../accounts/tagRules.ts'
-import { changeInCloud } from './changeInCloud.ts'
-import { changeTags } from './changeTags.ts'
+import { changeableSubscription } from './changeInCloud.ts'
 import { subscriptionOfId, taggableId } from './resourceId.ts'
+import { presentTagChange, startTagChange, TagChange } from './tagChange.ts'
 import { tagProblems } from './tagRules.ts'
-
-const NullableTags = Type.Unsafe<Record<string, string> | null>({ type: ['object', 'null'], additionalProperties: { type: 'string' } })
-
-const Result = Type.Object({
-  resourceId: Type.String(),
-  ok: Type.Boolean(),
-  unchanged: Type.Boolean({ description: 'It was so already.' }),
-  tags: Type.Unsafe<Record<string, string> | null>({ ...NullableTags, description: 'All its tags now; null when that is not known.' }),
-  error: Type.Unsafe<{ code: string; message: string } | null>({
-    type: ['object', 'null'],
-    properties: { code: { type: 'string' }, message: { type: 'string' } },
-    required: ['code', 'message'],
-  }),
-})
+import { untilTagged } from './untilTagged.ts'
 
 export const setResourceTags = operation({
   id: 'setResourceTags',
@@ -29,7 +16,7 @@ export const setResourceTags = operation({
   tag: 'accounts',
   summary: 'Change the tags of up to 100 resources and resource groups of an account at once',
   description:
-    '`merge` adds and changes, `replace` leaves nothing but what is given (the management tag stays), `delete` takes away; there an empty value means whatever value it has. Azure’s rules are checked before anything is sent. Each resource has a result of its own; sending the same again is harmless.',
+    '`merge` adds and changes, `replace` leaves nothing but what is given (the management tag stays), `delete` takes away; there an empty value means whatever value it has. Azure’s rules are checked before anything is sent. Each resource has a result of its own. The change is accepted first and then carried out whatever happens: 200 with the results when that takes seconds, otherwise 202, and `getTagChange` tells them. Sending the same again is harmless.',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
@@ -53,38 +40,24 @@ export const setResourceTags = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Object({ results: Type.Array(Result), changed: Type.Integer(), failed: Type.Integer() }) },
+  answers: { 202: TagChange, 200: TagChange },
   errors: ['notFound', 'wrongState'],
-  // A caller who goes away stops nothing: what has been changed has to stand in the history.
-  prepare: (preparation) =>
-    changeInCloud(preparation, preparation.params.id, (_, subscriptionId) => {
-      const { body, clients } = preparation
-      const resourceIds = [...new Map(body.resourceIds.map((id) => [id.toLowerCase(), id])).values()]
-      requireInSubscription(resourceIds, subscriptionId)
-      requireTags(body, resourceIds)
-      return changeTags(clients, { ...body, resourceIds })
-    }),
-  async handler({ body, allow, audit, changed }, { account, verdict, done }) {
-    const subject = { kind: 'account', id: account.id }
+  async handler({ db, jobs, actor, params, body, now, allow, audit }) {
+    const subject = { kind: 'account', id: params.id }
     audit({ subject })
+    const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
     allow(verdict)
-    const results = done!
-    const touched = results.filter(({ ok, unchanged }) => ok && !unchanged)
-    audit({
-      subject,
-      before: { tags: Object.fromEntries(touched.map(({ resourceId, before }) => [resourceId, before])) },
-      after: {
-        operation: body.operation,
-        tags: Object.fromEntries(touched.map(({ resourceId, tags }) => [resourceId, tags])),
-        failed: results.filter(({ ok }) => !ok).map(({ resourceId, error }) => ({ resourceId, code: error?.code })),
-      },
-    })
-    if (touched.length > 0) await changed('accountResources', account.id)
-    return {
-      results: results.map(({ before: _, ...result }) => result),
-      changed: touched.length,
-      failed: results.filter(({ ok }) => !ok).length,
-    }
+    const { operation, tags } = body
+    const resourceIds = [...new Map(body.resourceIds.map((id) => [id.toLowerCase(), id])).values()]
+    requireInSubscription(resourceIds, subscriptionId!)
+    requireTags(body, resourceIds)
+    const id = await startTagChange({ db, jobs }, { accountId: account.id, personId: actor.id, operation, tags, resourceIds, now: now() })
+    audit({ subject, after: { tagChangeId: id, operation, tags, resourceIds } })
+    return reply(202, presentTagChange({ id, results: null }), { location: `/accounts/${account.id}/tagChanges/${id}` })
+  },
+  async committed({ db }, answer) {
+    const change = await untilTagged(db, String(answer.headers!.location).split('/')[2]!, answer.body.id)
+    return { ...answer, status: change.status === 'done' ? 200 : 202, body: change }
   },
 })
 

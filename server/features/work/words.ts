@@ -20,6 +20,7 @@ export const kindTitles: Record<string, string> = {
   endEmergencyRole: 'Ending an emergency role',
   openEmergencyIncident: 'Opening the incident of an emergency',
   closeEmergencyIncident: 'Closing the incident of an emergency',
+  changeTags: 'Changing tags in Azure',
   pimOrder: 'Beginning or ending a privileged role',
   openAccessReview: 'Opening an access review',
   applyAccessReview: 'Carrying out an access review',

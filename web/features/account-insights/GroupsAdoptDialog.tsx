@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallResult } from '../../api/client.ts'
-import { problemOf } from '../../api/problem.ts'
+import { type ProblemWords, problemOf } from '../../api/problem.ts'
 import { getMe } from '../../api/queries.ts'
 import { useCall } from '../../api/useCall.ts'
 import { FormDialog } from '../../shared/FormDialog.tsx'
@@ -27,15 +27,19 @@ export function GroupsAdoptDialog({
   const ownerId = chosen ?? (owners.find(({ id }) => id === me?.id) ?? owners[0])?.id ?? null
   const [costCentre, setCostCentre] = useState(account.costCentre)
   const adopt = useCall('adoptResourceGroup', ['accountResources'])
-  const problem = adopt.error ? problemOf(adopt.error) : undefined
+  const [refusal, setRefusal] = useState<ProblemWords>()
+  const problem = adopt.error ? problemOf(adopt.error) : refusal
   const submit = async () => {
     if (!ownerId || adopt.isPending) return
+    setRefusal(undefined)
     try {
-      await adopt.mutateAsync({ params: { id: account.id, name: group.name }, body: { costCentre: costCentre.trim(), ownerId } })
+      const body = { costCentre: costCentre.trim(), ownerId }
+      const { status, error } = await adopt.mutateAsync({ params: { id: account.id, name: group.name }, body })
+      if (error) return setRefusal({ message: error.message, fields: [], requestId: undefined, status: undefined, code: error.code })
+      toast.ok(status === 'done' ? `${group.name} adopted` : `Adopting ${group.name}. This takes a moment.`)
     } catch {
       return // shown in the dialog
     }
-    toast.ok(`${group.name} is managed now`)
     onOpenChange(false)
   }
   return (

@@ -29,7 +29,7 @@ export function useTagging(accountId: string): Tagging {
       for (let done = 0; done < resourceIds.length; done += mostAtOnce) {
         setDoing({ done, of: resourceIds.length })
         const body = { ...change, resourceIds: resourceIds.slice(done, done + mostAtOnce) }
-        const answer = await call('setResourceTags', { params: { id: accountId }, body })
+        const answer = await settled(accountId, await call('setResourceTags', { params: { id: accountId }, body }))
         setResults((old) => new Map([...old, ...answer.results.map((result) => [result.resourceId, result] as const)]))
       }
     } catch (error) {
@@ -40,4 +40,16 @@ export function useTagging(accountId: string): Tagging {
     }
   }
   return { doing, results, problem, send }
+}
+
+const pollIntervalMs = 2_000
+
+/** The change is carried out in any case; the results of one that takes longer are fetched until they are there. */
+async function settled(accountId: string, change: CallResult<'setResourceTags'>): Promise<CallResult<'getTagChange'>> {
+  let latest: CallResult<'getTagChange'> = change
+  while (latest.status === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+    latest = await call('getTagChange', { params: { id: accountId, changeId: change.id } })
+  }
+  return latest
 }

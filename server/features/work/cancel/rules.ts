@@ -105,6 +105,7 @@ const whyNot: Record<string, string> = {
   removeStranger: accessGoes,
   restoreAccess: 'Take the person out of the group instead, on the account’s page.',
   restoreGroup: 'Delete the group instead, on its page.',
+  changeTags: 'Some tags may be changed already. Change them back instead.',
   pimOrder: ownPage('the page Privileged roles: end the role there'),
   giveEmergencyRole: ownPage('the page Emergency access: end it there'),
   openEmergencyIncident: ownPage('the page Emergency access: end it there'),
