@@ -2,6 +2,10 @@ import { type Static, Type } from 'typebox'
 import { OutsideError } from './outsideError.ts'
 import type { Send } from './pipeline.ts'
 
+/** People a ticket names as those who opened it or for whom it was opened: `caller_id` of incidents, `requested_by` of changes, `requested_for` of requests. */
+const openers = ['opened_by', 'caller_id', 'requested_by', 'requested_for', 'request_item.opened_by', 'request_item.requested_for']
+const openerFields = openers.flatMap((opener) => ['email', 'user_name', 'employee_number'].map((field) => `${opener}.${field}`))
+
 const Ticket = Type.Object({
   sys_id: Type.String(),
   number: Type.String(),
@@ -16,6 +20,15 @@ const Ticket = Type.Object({
   start_date: Type.Optional(Type.String()),
   end_date: Type.Optional(Type.String()),
   correlation_id: Type.Optional(Type.String()),
+  /** UTC. `opened_at` can be set by whoever opens the ticket, the time of the row cannot. */
+  opened_at: Type.Optional(Type.String()),
+  sys_created_on: Type.Optional(Type.String()),
+  /** The user name of whoever wrote the row, which cannot be set either. */
+  sys_created_by: Type.Optional(Type.String()),
+  /** Ids of people; each table has some of these fields and leaves the others out. */
+  opened_by: Type.Optional(Type.String()),
+  'opened_by.email': Type.Optional(Type.String()),
+  ...Object.fromEntries(openerFields.map((field) => [field, Type.Optional(Type.String())])),
 })
 /** A change, request or incident. All values are text, as ServiceNow sends them. */
 export type Ticket = Static<typeof Ticket> & { kind: TicketKind }
@@ -29,7 +42,11 @@ const kinds: Record<string, { kind: TicketKind; table: string }> = {
 }
 
 const shape = {
-  sysparm_fields: 'sys_id,number,short_description,active,state,priority,approval,cmdb_ci,start_date,end_date,correlation_id',
+  sysparm_fields: [
+    'sys_id,number,short_description,active,state,priority,approval,cmdb_ci,start_date,end_date,correlation_id',
+    'opened_at,opened_by,sys_created_on,sys_created_by',
+    ...openerFields,
+  ].join(','),
   sysparm_exclude_reference_link: true,
 }
 
@@ -57,6 +74,13 @@ export const levelsOfPriority = {
   4: { impact: 3, urgency: 2 },
   5: { impact: 3, urgency: 3 },
 } as const
+
+/** E-mail addresses, user names and employee numbers of everybody who opened the ticket or for whom it was opened; in lower case. */
+export function openersOf(ticket: Ticket): Set<string> {
+  const fields: Record<string, unknown> = ticket
+  const named = ['sys_created_by', ...openerFields].map((field) => fields[field])
+  return new Set(named.flatMap((value) => (typeof value === 'string' && value !== '' ? [value.toLowerCase()] : [])))
+}
 
 /** Which table a ticket of this number is in; undefined for a number of another kind. */
 export function ticketKind(number: string): { kind: TicketKind; table: string } | undefined {

@@ -52,6 +52,7 @@ function users(company: Company): SnowRecord[] {
     first_name: person.givenName,
     last_name: person.surname,
     email: person.email,
+    employee_number: person.employeeId,
     user_name: person.email.split('@')[0]!,
     title: person.jobTitle,
     active: String(person.enabled),

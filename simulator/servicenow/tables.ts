@@ -77,13 +77,13 @@ export const tables: Record<string, Table> = {
   },
   change_request: {
     classes: ['change_request'],
-    fields: [...task, 'approval', 'close_code', 'close_notes', 'end_date', 'risk', 'start_date', 'type'],
+    fields: [...task, 'approval', 'close_code', 'close_notes', 'end_date', 'requested_by', 'risk', 'start_date', 'type'],
     display: 'number',
     writable: true,
   },
   sc_req_item: {
     classes: ['sc_req_item'],
-    fields: [...task, 'approval', 'cat_item', 'request', 'stage'],
+    fields: [...task, 'approval', 'cat_item', 'request', 'requested_for', 'stage'],
     display: 'number',
     writable: true,
   },
@@ -136,7 +136,7 @@ export const tables: Record<string, Table> = {
   },
   sys_user: {
     classes: ['sys_user'],
-    fields: [...systemFields, 'name', 'active', 'email', 'first_name', 'last_name', 'title', 'user_name'],
+    fields: [...systemFields, 'name', 'active', 'email', 'employee_number', 'first_name', 'last_name', 'title', 'user_name'],
     display: 'name',
     writable: false,
   },
@@ -153,6 +153,8 @@ export const references: Record<string, string> = {
   manager: 'sys_user',
   opened_by: 'sys_user',
   owned_by: 'sys_user',
+  requested_by: 'sys_user',
+  requested_for: 'sys_user',
   support_group: 'sys_user_group',
 }
 

@@ -17,7 +17,11 @@ export function ticketRecords(company: Company, now: Date): Rows {
   const kept = cache.get(company)
   if (kept?.day === today) return kept.rows
   const live = company.accounts.filter((account) => account.status === 'active')
-  const tickets = [...live.map((account, i) => ticket(account, changeNumber(i), today)), ...oddOnes(live[0]!, live[1]!, today)]
+  const coordinator = sysId(company.people.find(({ persona, enabled }) => !persona && enabled)!.id)
+  const tickets = [
+    ...live.map((account, i) => ticket(account, changeNumber(i), today, coordinator)),
+    ...oddOnes(live[0]!, live[1]!, today, coordinator),
+  ]
   const rows = new Map(
     [...Map.groupBy(tickets, (row) => row.sys_class_name)].map(([name, some]) => [name, new Map(some.map((row) => [row.sys_id, row]))]),
   )
@@ -30,7 +34,13 @@ export const changeNumber = (place: number) => `CHG${String(30_001 + place).padS
 
 const classes: Record<string, string> = { CHG: 'change_request', RITM: 'sc_req_item', SCTASK: 'sc_task' }
 
-function ticket(account: SampleAccount, number: string, today: number, differs: Record<string, string> = {}): SnowRecord {
+function ticket(
+  account: SampleAccount,
+  number: string,
+  today: number,
+  coordinator: string,
+  differs: Record<string, string> = {},
+): SnowRecord {
   const className = classes[/^[A-Z]+/.exec(number)![0]]!
   const at = (days: number, time: string) => `${new Date((today + days) * day).toISOString().slice(0, 10)} ${time}`
   return {
@@ -42,7 +52,7 @@ function ticket(account: SampleAccount, number: string, today: number, differs: 
     cmdb_ci: configurationItemId(account),
     assignment_group: groupOfFamily(account.familyId),
     assigned_to: sysId(account.ownerIds[0]!),
-    opened_by: sysId(account.ownerIds[0]!),
+    opened_by: coordinator,
     opened_at: at(-7, '10:15:00'),
     priority: '4',
     impact: '3',
@@ -56,7 +66,7 @@ function ticket(account: SampleAccount, number: string, today: number, differs: 
 }
 
 /** One of each kind that a check has to tell apart. */
-function oddOnes(account: SampleAccount, other: SampleAccount, today: number): SnowRecord[] {
+function oddOnes(account: SampleAccount, other: SampleAccount, today: number, coordinator: string): SnowRecord[] {
   const at = (days: number) => `${new Date((today + days) * day).toISOString().slice(0, 10)} 09:00:00`
   const odd: [string, Record<string, string>][] = [
     ['CHG0090001', { state: '-5', approval: 'not requested', short_description: 'Not submitted yet' }],
@@ -69,10 +79,13 @@ function oddOnes(account: SampleAccount, other: SampleAccount, today: number): S
     ['CHG0090008', { cmdb_ci: configurationItemId(other), short_description: `Planned work on ${other.name}` }],
     ['CHG0090009', { cmdb_ci: serviceId(account.familyId), short_description: 'Planned work on the whole service' }],
     ['CHG0090010', { start_date: '', end_date: '', short_description: 'Has no window' }],
+    ['CHG0090011', { opened_by: sysId(account.ownerIds[0]!), short_description: 'Opened by an owner' }],
+    ['CHG0090012', { requested_by: sysId(account.ownerIds[0]!), short_description: 'Requested by an owner' }],
+    ['CHG0090013', { opened_at: at(-120), sys_created_on: at(-120), short_description: 'Opened months ago' }],
     ['RITM0010001', { short_description: `Rotate the certificates of ${account.name}` }],
     ['RITM0010002', { approval: 'requested', state: '1', short_description: 'Waits for its approval' }],
     ['RITM0010003', { state: '3', active: 'false', short_description: 'Done' }],
     ['SCTASK0010001', { short_description: `Restore a backup of ${account.name}` }],
   ]
-  return odd.map(([number, differs]) => ticket(account, number, today, differs))
+  return odd.map(([number, differs]) => ticket(account, number, today, coordinator, differs))
 }

@@ -12,9 +12,9 @@ export const listOpenActivations = () => ask('listPimActivations', { query: { fi
 /** What has ended lately. */
 export const listPastActivations = (size = 6) =>
   ask('listPimActivations', { query: { filter: over, size } }, ['privilegedRole', 'approval'])
-/** Whether a role may be taken under a ticket. */
-export const checkPimTicket = (accountId: string, number: string) => ({
-  ...ask('checkPimTicket', { query: { accountId, number } }),
+/** Whether a ticket counts for a role. */
+export const checkPimTicket = (accountId: string, number: string, roleDefinitionId: string) => ({
+  ...ask('checkPimTicket', { query: { accountId, number, roleDefinitionId } }),
   staleTime: 30_000,
   retry: false,
 })

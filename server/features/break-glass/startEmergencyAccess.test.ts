@@ -161,7 +161,7 @@ describe('startEmergencyAccess fails', () => {
     expect((await begin(app, 6, { minutes: 121 })).answer.body.errors).toMatchObject([{ field: 'minutes' }])
     expect((await begin(app, 6, { reason: 'It is broken.' })).answer.status).toBe(400)
     expect((await begin(app, 6, { incident: 'INC9999999' })).answer.body.errors).toMatchObject([
-      { field: 'incident', message: expect.stringMatching(/knows no INC9999999/) },
+      { field: 'incident', message: expect.stringMatching(/has no INC9999999 about/) },
     ])
   })
 

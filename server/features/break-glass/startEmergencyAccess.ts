@@ -10,6 +10,7 @@ import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { lookAtTicket } from '../pim/checkTicket.ts'
+import { emergencyTicketRules } from '../pim/ticketPolicy.ts'
 import { raiseAlarm } from './alarm.ts'
 import { type EmergencyInput, giveEmergencyRole } from './give/giveEmergencyRole.ts'
 import { openEmergencyIncident } from './incident/emergencyIncident.ts'
@@ -45,7 +46,9 @@ export const startEmergencyAccess = operation({
     const onCall = await isOnCall({ db, clients, now }, profile, actor.id)
     if (onCall !== true || body.incident === undefined) return { onCall, ticket: true as Verdict }
     // ServiceNow may be part of what is on fire: then it is looked at again when the incident is written in.
-    const found = await ifItAnswers(lookAtTicket(clients, account, body.incident, now()))
+    const found = await ifItAnswers(
+      lookAtTicket({ db, clients }, { account, number: body.incident, personId: actor.id, rules: emergencyTicketRules, now: now() }),
+    )
     return { onCall, ticket: found?.verdict ?? true }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, { onCall, ticket }) {

@@ -61,7 +61,8 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
   const startsAt = startOf(wanted, now)
   requireRules(role, wanted, startsAt, now)
   if (role.rules!.mfa) requireStepUp(actor, now)
-  if (wanted.ticket) await requireTicket(clients, account, wanted.ticket, startsAt ?? now)
+  if (wanted.ticket)
+    await requireTicket({ db, clients }, wanted.ticket, { account, personId: actor.id, roleDefinitionId: roleId, now, at: startsAt })
   const stages = role.rules!.approval ? await approvalStages({ db, clients, now }, role.name, role.rules!.stages, actor.id) : undefined
   const scope = `/subscriptions/${subscriptionId}`
   await clients.arm
@@ -117,10 +118,14 @@ function requireRules(
   if (errors.length > 0) throw new Failure('invalidRequest', `${errors.map(({ message }) => message).join('; ')}.`, { errors })
 }
 
-async function requireTicket(clients: Clients, account: Account, ticket: { number: string; system?: string }, at: Date): Promise<void> {
+async function requireTicket(
+  world: { db: Db; clients: Clients },
+  ticket: { number: string; system?: string },
+  asked: Omit<Parameters<typeof checkTicket>[1], 'number'>,
+): Promise<void> {
   // Another system's tickets cannot be looked up, so they are not taken.
   const verdict = /^servicenow$/i.test(ticket.system ?? 'ServiceNow')
-    ? await checkTicket(clients, account, ticket.number, at)
+    ? await checkTicket(world, { ...asked, number: ticket.number })
     : 'Only tickets of ServiceNow can be looked up. Give the number of a change, request or incident there.'
   if (verdict !== true) throw new Failure('invalidRequest', verdict, { errors: [{ field: 'ticket', message: verdict }] })
 }

@@ -6,6 +6,7 @@ import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { approvalStages } from './approvers.ts'
 import { inHours, isPrivilegedIn } from './ask.ts'
+import { checkTicket } from './checkTicket.ts'
 import { eligibleRoles } from './eligibility.ts'
 import { startOrder } from './order/startOrder.ts'
 import { activationSubject, lockActivation, readActivation } from './queries.ts'
@@ -31,20 +32,22 @@ export const extendPimActivation = operation({
   async prepare({ db, actor, config, clients, params, now }) {
     const activation = await readActivation(db, actor, config, params.id)
     if (activation.person.id !== actor.id) return undefined
-    const account = await db
-      .selectFrom('accounts')
-      .select('subscription_id')
-      .where('id', '=', activation.account.id)
-      .executeTakeFirstOrThrow()
-    if (!account.subscription_id) return undefined
-    const roles = await eligibleRoles(clients, account.subscription_id, actor.id)
+    const account = await readAccount(db, actor, activation.account.id)
+    if (!account.subscriptionId) return undefined
+    const roles = await eligibleRoles(clients, account.subscriptionId, actor.id)
     const role = roles.find((each) => each.roleDefinitionId === activation.roleDefinitionId)
-    if (!role?.rules?.approval || activation.can.extend !== true) return { role }
+    if (!role?.rules || activation.can.extend !== true) return { role }
+    const { roleDefinitionId, ticket } = activation
+    const underTicket =
+      role.rules.ticket && ticket
+        ? await checkTicket({ db, clients }, { account, number: ticket, personId: actor.id, roleDefinitionId, now: now() })
+        : true
+    if (!role.rules.approval) return { role, underTicket }
     const [stages, privileged] = await Promise.all([
       approvalStages({ db, clients, now: now() }, role.name, role.rules.stages, actor.id),
-      isPrivilegedIn(clients, account.subscription_id, role.roleDefinitionId),
+      isPrivilegedIn(clients, account.subscriptionId, roleDefinitionId),
     ])
-    return { role, stages, privileged }
+    return { role, underTicket, stages, privileged }
   },
   async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }, prepared) {
     const activation = await lockActivation(db, actor, config, params.id)
@@ -54,12 +57,13 @@ export const extendPimActivation = operation({
     allow(activation.person.id === actor.id ? true : extend!)
     requireState(extend!)
     ifMatch(activation.version)
-    const { role, stages, privileged = true } = prepared ?? {}
+    const { role, underTicket = true, stages, privileged = true } = prepared ?? {}
     if (!role?.rules)
       throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
     if (role.rules.mfa) requireStepUp(actor, now())
     if (role.rules.ticket && !activation.ticket)
       throw new Failure('wrongState', 'Its policy wants a ticket by now. Activate it again with one when it has ended.')
+    if (underTicket !== true) throw new Failure('wrongState', underTicket)
     const { maxMinutes } = role.rules
     const field = 'durationMinutes'
     if (body.durationMinutes > maxMinutes)

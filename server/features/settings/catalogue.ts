@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { Maintenance, noMaintenance } from '../../http/maintenance.ts'
+import { defaultTicketPolicy, TicketPolicy } from '../pim/ticketPolicy.ts'
 
 interface Setting {
   title: string
@@ -21,6 +22,13 @@ export const settingCatalogue = {
     description: 'Older ones are forgotten in the portal. The audit trail is not touched.',
     value: Type.Integer({ minimum: 30, maximum: 1_095 }),
     fallback: 180,
+  },
+  pimTickets: {
+    title: 'Tickets for privileged roles',
+    description:
+      'Which tickets count where Azure’s policy for a role demands one: their states, how old they must and may be, and whether people can use tickets that they opened themselves. Single roles can differ, by the id of their definition.',
+    value: TicketPolicy,
+    fallback: defaultTicketPolicy,
   },
   readCalendars: {
     title: 'Absences from calendars',

@@ -132,6 +132,7 @@ function Terms({ id, account, role, most, take, onDone }: TermsProps) {
       {role.requires.ticket && (
         <TicketField
           accountId={account.id}
+          roleDefinitionId={role.roleDefinitionId}
           value={ticket}
           onChange={setTicket}
           later={begins !== ''}

@@ -9,6 +9,7 @@ const complete = /^[A-Za-z]{3,6}\d{5,}$/
 
 interface TicketFieldProps {
   accountId: string
+  roleDefinitionId: string
   value: string
   onChange: (number: string) => void
   /** It is for later: whether work is due then is looked up when it is sent. */
@@ -17,16 +18,16 @@ interface TicketFieldProps {
 }
 
 /** The ticket it is for, looked up in ServiceNow as soon as its number is whole. */
-export function TicketField({ accountId, value, onChange, later, error }: TicketFieldProps) {
+export function TicketField({ accountId, roleDefinitionId, value, onChange, later, error }: TicketFieldProps) {
   const number = value.trim().toUpperCase()
   const settled = useSettled(number)
   const asked = !later && complete.test(settled)
-  const check = useQuery({ ...checkPimTicket(accountId, settled), enabled: asked })
+  const check = useQuery({ ...checkPimTicket(accountId, settled, roleDefinitionId), enabled: asked })
   return (
     <TextField
       label="Ticket"
       name="ticket"
-      hint={`The change, request or incident it is for. It has to be about this account, and open for work ${later ? 'then' : 'now'}.`}
+      hint={`A change, request or incident about this account that somebody else opened and that is open for work ${later ? 'then' : 'now'}.`}
       placeholder="CHG0031245"
       mono
       spellCheck={false}

@@ -27,7 +27,7 @@ const tellAzure: Step<Input> = {
       if (memo.sent && (await knows(() => clients.arm.lookAtRoleOrder(asked)))) return {}
       if (order.kind === 'assign' && now().getTime() - order.created_at.getTime() > lateAfterMs)
         return { refused: 'Azure could not be reached for an hour, so it was not given any more. Ask again if you still need it.' }
-      const verdict = await stillMay(clients, order)
+      const verdict = await stillMay({ db, clients, now: now() }, order)
       if (verdict !== true) return { refused: verdict }
     }
     await remember({ sent: true })

@@ -7,10 +7,26 @@ export function readOrder(db: Db, id: string) {
     .selectFrom('pim_orders as o')
     .innerJoin('pim_activations as t', 't.id', 'o.activation_id')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .innerJoin('people as p', 'p.id', 't.person_id')
     .select(['o.id', 'o.kind', 'o.status', 'o.justification', 'o.ends_at as new_end', 'o.created_at', 'o.updated_at as released_at'])
-    .select(['t.id as activation_id', 't.status as activation_status', 't.scope', 't.role_definition_id', 't.role_name', 't.person_id'])
+    .select([
+      't.id as activation_id',
+      't.status as activation_status',
+      't.scope',
+      't.role_definition_id',
+      't.role_name',
+      't.person_id',
+      'p.active as person_active',
+    ])
     .select(['t.minutes', 't.starts_at', 't.ends_at', 't.linked_eligibility_id', 't.ticket_number', 't.ticket_system'])
-    .select(['a.id as account_id', 'a.name as account_name', 'a.subscription_id', 'a.kind as account_kind', 'a.status as account_status'])
+    .select([
+      'a.id as account_id',
+      'a.name as account_name',
+      'a.subscription_id',
+      'a.kind as account_kind',
+      'a.status as account_status',
+      'a.family_id',
+    ])
     .where('o.id', '=', id)
     .executeTakeFirstOrThrow()
 }

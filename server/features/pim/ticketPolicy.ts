@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+
+const states = (allowed: Record<string, string>) =>
+  Type.Array(Type.Enum(Object.keys(allowed)), {
+    minItems: 1,
+    maxItems: Object.keys(allowed).length,
+    description: Object.entries(allowed)
+      .map(([value, label]) => `\`${value}\` ${label}`)
+      .join(', '),
+  })
+
+const rules = {
+  /** Values of ServiceNow's choice lists as they come; others cannot be allowed, because no work is due in them. */
+  changeStates: states({ '-2': 'Scheduled', '-1': 'Implement' }),
+  incidentStates: states({ '1': 'New', '2': 'In Progress', '3': 'On Hold' }),
+  requestStates: states({ '1': 'Open', '2': 'Work in Progress' }),
+  minAgeMinutes: Type.Integer({ minimum: 0, maximum: 10_080, description: 'How long the ticket must have existed.' }),
+  maxAgeDays: Type.Integer({ minimum: 1, maximum: 730, description: 'A ticket that was opened longer ago does not count.' }),
+  ownTickets: Type.Boolean({ description: 'Whether a ticket counts that was opened by or for the person who needs the role.' }),
+}
+const Rules = Type.Object(rules, { additionalProperties: false })
+export type TicketRules = Static<typeof Rules>
+
+/** Which tickets count for privileged roles. */
+export const TicketPolicy = Type.Object(
+  {
+    ...rules,
+    roles: Type.Record(
+      Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' }),
+      Type.Partial(Rules, { additionalProperties: false }),
+      { additionalProperties: false, maxProperties: 50, description: 'What differs for single roles, by the id of their definition.' },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type TicketPolicy = Static<typeof TicketPolicy>
+
+export const defaultTicketPolicy: TicketPolicy = {
+  changeStates: ['-2', '-1'],
+  incidentStates: ['1', '2', '3'],
+  requestStates: ['1', '2'],
+  minAgeMinutes: 15,
+  maxAgeDays: 90,
+  ownTickets: false,
+  roles: {},
+}
+
+/** Whoever is on call raises the incident themselves, the moment before they go in. */
+export const emergencyTicketRules: TicketRules = { ...withoutRoles(defaultTicketPolicy), minAgeMinutes: 0, ownTickets: true }
+
+function withoutRoles({ roles: _, ...rules }: TicketPolicy): TicketRules {
+  return rules
+}
+
+/** The rules for one role, or those for every role where none is named. */
+export function ticketRulesOf({ roles, ...common }: TicketPolicy, roleDefinitionId: string | undefined): TicketRules {
+  return { ...common, ...(roleDefinitionId ? roles[roleDefinitionId.toLowerCase()] : undefined) }
+}
