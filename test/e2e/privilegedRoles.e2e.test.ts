@@ -87,7 +87,7 @@ it('takes a role under a ticket with a strong sign-in, keeps it longer, and watc
   await form.getByText('Give the number of the ticket, such as CHG0031245.').waitFor()
   await form.getByLabel('What are you about to do?').fill('To let the new release team in.')
   await form.getByLabel('Ticket').fill('CHG9999999')
-  await form.getByText('ServiceNow knows no CHG9999999.').waitFor()
+  await form.getByText('ServiceNow has no CHG9999999 about').waitFor()
   await form.getByLabel('Ticket').fill(ticketFor(product, accountOf(product, 0)).number)
   await form.getByText(`Planned work on ${name}`).waitFor()
   await form.getByRole('button', { name: 'Activate' }).click()

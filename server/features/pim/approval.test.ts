@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SnowRecord } from '../../../simulator/servicenow/tables.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
 import { moveActivations } from './moveActivations.ts'
@@ -22,6 +23,25 @@ const askOwner = (n: number, change: Record<string, unknown> = {}) =>
   take(app, n, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, accountOf(app, n)), ...change })
 const decide = (who: string, approvalId: string, decision = 'approve') =>
   app.as(who).post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Seen with the team.' })
+
+const longer = (id: string, durationMinutes = 120) =>
+  app
+    .as(app.persona('Daniel').id, undefined, { strong: true })
+    .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
+const had = async (n: number) => {
+  const { body } = await askOwner(n)
+  await decide(approver(), body.approvalId)
+  await comesTo(app, body.id, 'active')
+  app.simulator.exchanges.clear()
+  return body.id as string
+}
+/** Closes the change of this number in ServiceNow. */
+async function close(number: string): Promise<void> {
+  const ticket = (await app.context.clients.servicenow.findTicket(number))!
+  const rows = app.simulator.state.collection<SnowRecord>('servicenow.records')
+  const row = { ...ticket, sys_class_name: 'change_request', state: '3', active: 'false' }
+  rows.set(`change_request/${ticket.sys_id}`, row as unknown as SnowRecord)
+}
 
 describe('an activation that Azure’s policy wants approved', () => {
   it('waits for those whom Azure names, with the evidence, and counts from their word', async () => {
@@ -50,6 +70,21 @@ describe('an activation that Azure’s policy wants approved', () => {
     expect(row.ends_at!.getTime() - row.starts_at!.getTime()).toBe(hour)
     expect(sent(app)).toHaveLength(1)
     expect(await held(app, 0)).toHaveLength(1)
+  })
+
+  it('is not given when the ticket does not count any more, and is not extended either', async () => {
+    const ticket = ticketFor(app, accountOf(app, 12))
+    const { body } = await askOwner(12)
+    const other = await had(13)
+    await close(ticket.number)
+    await close(ticketFor(app, accountOf(app, 13)).number)
+    app.simulator.exchanges.clear()
+    expect((await decide(approver(), body.approvalId)).status).toBe(200)
+    await comesTo(app, body.id, 'failed')
+    expect((await activationRow(app, body.id)).problem).toBe(`${ticket.number} is closed. Use a change in a state for work.`)
+    expect(await longer(other)).toMatchObject({ status: 409, body: { code: 'wrongState', message: expect.stringContaining('is closed') } })
+    expect(sent(app)).toEqual([])
+    expect(await held(app, 12)).toEqual([])
   })
 
   it('is given once, however many approve at once', async () => {
@@ -112,17 +147,6 @@ describe('an activation that Azure’s policy wants approved', () => {
 })
 
 describe('more time with a role that Azure’s policy wants approved', () => {
-  const longer = (id: string, durationMinutes = 120) =>
-    app
-      .as(app.persona('Daniel').id, undefined, { strong: true })
-      .post(`/pim/activations/${id}/extend`, { durationMinutes, justification: 'It takes longer than thought.' })
-  const had = async (n: number) => {
-    const { body } = await askOwner(n)
-    await decide(approver(), body.approvalId)
-    await comesTo(app, body.id, 'active')
-    app.simulator.exchanges.clear()
-    return body.id as string
-  }
   const orders = (id: string) =>
     app.db.selectFrom('pim_orders').select('status').where('activation_id', '=', id).where('kind', '=', 'extend').execute()
 
