@@ -101,9 +101,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       },
       ifMatch(version) {
         const header = request.headers['if-match']
-        if (header !== undefined && !hasTag(header, (tag) => tag === '*' || versionOf(tag) === version))
+        if (header === undefined) return false
+        if (!hasTag(header, (tag) => tag === '*' || versionOf(tag) === version))
           throw new Failure('versionMismatch', 'Someone changed it since you opened it. Reload, look at the change, and send yours again.')
-        return wanted?.includes(`"${version}"`) ?? false
+        return hasTag(header, (tag) => versionOf(tag) === version)
       },
       audit(event) {
         audited = event
