@@ -182,9 +182,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       answer.body.destroy()
       return response.code(answer.status).type(`${operation.produces}; charset=utf-8`).send()
     }
-    if (operation.method === 'GET' && Number.isInteger(version)) {
+    const shown = versionOf(String(response.getHeader('etag')))
+    if (operation.method === 'GET' && Number.isInteger(shown)) {
       const text = response.code(answer.status).serialize(answer.body) as string
-      const tag = `"${version}.${digestOf(request.actor, text)}"`
+      const tag = `"${shown}.${digestOf(request.actor, text)}"`
       response.header('etag', tag)
       const asked = request.headers['if-none-match']
       if (asked !== undefined && hasTag(asked, (each) => each.replace(/^W\//, '') === tag)) return response.code(304).send()
