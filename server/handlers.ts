@@ -62,6 +62,7 @@ import { undoBuildAccount } from './features/work/cancel/undoBuildAccount.ts'
 import { undoChangeServices } from './features/work/cancel/undoChangeServices.ts'
 import { undoDeployment } from './features/work/cancel/undoDeployment.ts'
 import { tellOfStuckWork } from './features/work/tellOfStuckWork.ts'
+import { closeAnonymousCalls } from './http/anonymousCalls.ts'
 import { workPaused } from './http/maintenance.ts'
 import type { RunnerContext } from './jobs/claim.ts'
 import type { Handlers } from './jobs/jobs.ts'
@@ -172,6 +173,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
         },
         () => forgetDeliveries(db, now()),
         () => followIncidents(context),
+        () => closeAnonymousCalls(context),
       ]),
   })
 }

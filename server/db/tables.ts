@@ -1629,6 +1629,15 @@ export interface Database {
     body: Json<unknown> | null
     created_at: Created
   }
+  anonymous_calls: {
+    hour: Date
+    operation: string
+    outcome: 'denied' | 'failed'
+    code: string
+    network: string
+    further: WithDefault<number>
+    request_id: string
+  }
   audit_events: {
     id: string
     at: Created
@@ -1651,6 +1660,24 @@ export interface Database {
     event_id: string
     part: AuditPart
     request_id: string
+    hash: Buffer | null
+  }
+  audit_erasure_requests: {
+    id: string
+    person_id: string
+    reason: string
+    by_name: boolean
+    status: WithDefault<'open' | 'confirmed' | 'withdrawn' | 'expired'>
+    requested_by: string
+    requested_at: Date
+    expires_at: Date
+    actors: string[]
+    who: number
+    subject: number
+    what: number
+    closed_by: string | null
+    closed_at: Date | null
+    request_id: string | null
   }
   audit_pending: {
     number: GeneratedAlways<number>
@@ -1670,6 +1697,7 @@ export interface Database {
     at: Date
     key_id: string
     signature: Buffer
+    previous_seq: number | null
   }
   audit_verifications: {
     id: string

@@ -2,6 +2,11 @@ import type { ErrorCode } from './errors.ts'
 
 /** What the database's own guarantees mean to people, for the moments when they beat the code's check to it; and the field it is about. */
 export const constraintFailures: Record<string, readonly [ErrorCode, string, field?: string]> = {
+  audit_erasure_requests_one_open: ['conflict', 'An erasure of this person is requested already. Confirm or withdraw that one.'],
+  nobody_erases_own_data: ['forbidden', "You can't erase your own data."],
+  nobody_erases_own_events: ['forbidden', "You can't erase data from events of your own."],
+  erasure_takes_two_humans: ['forbidden', 'An erasure takes two administrators who are different people.'],
+  erasure_not_expired: ['wrongState', 'This erasure request has expired.'],
   towers_name: ['nameTaken', 'Another tower has this name.', 'name'],
   towers_code: ['nameTaken', 'Another tower has this code.', 'code'],
   families_name: ['nameTaken', 'Another family has this name.', 'name'],

@@ -6,6 +6,7 @@ import { OutsideError } from '../clients/outsideError.ts'
 import { redact } from '../clients/redact.ts'
 import type { Context } from '../context.ts'
 import { followMethods } from './allowedMethods.ts'
+import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
 import { constraintFailures } from './constraints.ts'
 import { declaredErrors } from './declared.ts'
@@ -13,6 +14,13 @@ import { errorCodes, Failure, problemOf } from './errors.ts'
 import { strictHeaders } from './headers.ts'
 import { Refusal } from './register.ts'
 import { InvalidInput } from './validation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts what is refused to callers who are not signed in. */
+    anonymousCalls: AnonymousCalls
+  }
+}
 
 /** What the system says when the database is gone; calls to other services fail as OutsideError. */
 const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
@@ -86,6 +94,10 @@ function hungUp(error: unknown, { raw }: FastifyRequest): boolean {
 }
 
 export function answerFailures(app: FastifyInstance, context: Context): void {
+  const anonymousCalls = new AnonymousCalls({ ...context, log: app.log })
+  app.decorate('anonymousCalls', anonymousCalls)
+  app.addHook('onClose', () => anonymousCalls.close())
+
   async function record(request: FastifyRequest, failure: Failure): Promise<void> {
     const operation = request.routeOptions.config.operation
     if (!operation) return
@@ -96,14 +108,16 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
       failure.code === 'insecureTransport' ||
       failure.code === 'crossSite'
     if (!denied && (operation.method === 'GET' || operation.changesNothing || operation.ownTrail)) return
-    await writeAudit(context.db, {
-      actor: request.actor ?? anonymous,
+    const event = {
       operation: operation.id,
       requestId: request.id,
-      outcome: denied ? 'denied' : 'failed',
+      outcome: denied ? ('denied' as const) : ('failed' as const),
       reason: `${failure.code}: ${failure.message}`.replaceAll('\0', '').slice(0, 500),
       ...(request.auditSubject ? { subject: request.auditSubject } : {}),
-    })
+    }
+    const actor = request.actor ?? anonymous
+    if (actor.kind === 'anonymous') await anonymousCalls.record({ ...event, code: failure.code, ip: request.ip })
+    else await writeAudit(context.db, { actor, ...event })
   }
 
   app.setErrorHandler(async (error, request, response) => {

@@ -167,6 +167,18 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   /** @param whose whom the sign-in was for, if that is known */
   async function refused(request: FastifyRequest, actor: Actor, reason: string, whose?: string): Promise<void> {
     const subject = whose ? { subject: { kind: 'person', id: whose } } : {}
+    if (actor.kind === 'anonymous') {
+      const { id: requestId, ip } = request
+      return app.anonymousCalls.record({
+        operation: 'signIn',
+        outcome: 'denied',
+        code: 'otherOrganisation',
+        requestId,
+        ip,
+        reason,
+        ...subject,
+      })
+    }
     await writeAudit(db, { actor, operation: 'signIn', requestId: request.id, ...subject, outcome: 'denied', reason })
   }
 

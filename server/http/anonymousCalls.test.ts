@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { AnonymousCalls, closeAnonymousCalls, maxUnwritten } from './anonymousCalls.ts'
+import { networkOf } from './networkOf.ts'
+
+let app: TestApp
+let now = new Date('2026-03-02T10:20:00Z')
+beforeAll(async () => {
+  app = await startTestApp({ work: false, now: () => now })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  // Each test has an hour of its own.
+  now = new Date(now.getTime() + 3 * 3_600_000)
+})
+
+const log = {
+  error(problem: unknown) {
+    throw problem
+  },
+}
+const maxBuckets = 20
+const replica = () => new AnonymousCalls({ db: app.db, now: () => now, log }, { maxBuckets })
+const call = (more: object = {}) => ({
+  operation: 'listTowers',
+  outcome: 'denied' as const,
+  code: 'unauthenticated',
+  ip: '192.0.2.7',
+  reason: 'unauthenticated: Sign in first.',
+  requestId: 'request',
+  ...more,
+})
+const events = async () =>
+  app.db.selectFrom('audit_events').selectAll().where('actor_name', '=', 'nobody signed in').orderBy('at').orderBy('id').execute()
+const since = async (work: () => Promise<unknown>) => {
+  const before = new Set((await events()).map(({ id }) => id))
+  await work()
+  return (await events()).filter(({ id }) => !before.has(id))
+}
+const hourLater = () => {
+  now = new Date(now.getTime() + 3_700_000)
+  return closeAnonymousCalls({ db: app.db, now: () => now })
+}
+
+describe('refused calls of callers who are not signed in', () => {
+  it('leave one event for the first and one for all others of the hour, through the API', async () => {
+    const anyone = app.as('anonymous')
+    const left = await since(async () => {
+      for (let n = 0; n < 5; n++) expect((await anyone.get('/towers')).status).toBe(401)
+    })
+    expect(left).toMatchObject([{ operation: 'listTowers', outcome: 'denied', after: { network: '127.0.0.0/24' } }])
+  })
+
+  it('are counted on two replicas as on one, and their counts are one event when the hour is over', async () => {
+    const [one, two] = [replica(), replica()]
+    const first = await since(() =>
+      Promise.all(
+        [one, two].map(async (each) => {
+          for (let n = 0; n < 30; n++) await each.record(call({ ip: `192.0.2.${n}` }))
+        }),
+      ),
+    )
+    expect(first).toHaveLength(1)
+    await one.close()
+    await two.close()
+    expect(await since(() => closeAnonymousCalls({ db: app.db, now: () => now }))).toEqual([])
+    const [summary, ...more] = await since(hourLater)
+    expect([summary, more]).toMatchObject([
+      { operation: 'listTowers', outcome: 'denied', subject_kind: null, after: { calls: 59, network: '192.0.2.0/24' } },
+      [],
+    ])
+    expect(await since(hourLater)).toEqual([])
+  })
+
+  it('of another operation, code, outcome or network have a first event of their own', async () => {
+    const one = replica()
+    const calls = [
+      call(),
+      call({ operation: 'listFamilies' }),
+      call({ code: 'crossSite' }),
+      call({ outcome: 'failed' }),
+      call({ ip: '192.0.3.1' }),
+    ]
+    expect(
+      await since(async () => {
+        for (const each of [...calls, ...calls]) await one.record(each)
+      }),
+    ).toHaveLength(5)
+    await one.close()
+  })
+
+  it('write a bounded number of rows, from however many networks they come', async () => {
+    const one = replica()
+    const flood = (from: number) => async () => {
+      for (let n = from; n < from + maxBuckets + 200; n++) await one.record(call({ ip: `2001:db8:${n.toString(16)}:1::${n.toString(16)}` }))
+    }
+    const left = await since(flood(0))
+    expect(left).toHaveLength(maxBuckets + 1)
+    expect(await since(flood(10_000))).toEqual([])
+    const two = replica()
+    expect(await since(() => two.record(call({ operation: 'listAccounts' })))).toEqual([])
+    await one.close()
+    await two.close()
+    expect(await since(hourLater)).toMatchObject([
+      { operation: 'otherOperations', after: { calls: 199 + maxBuckets + 200 + 1, network: 'others' } },
+    ])
+  })
+
+  it('are lost by the hundred at most when a process is killed', async () => {
+    const killed = replica()
+    for (let n = 0; n < 1 + 3 * maxUnwritten - 1; n++) await killed.record(call())
+    const { rows } = await sql<{
+      further: number
+    }>`select sum(further) as further from anonymous_calls where hour = date_trunc('hour', ${now}::timestamptz)`.execute(app.db)
+    expect(Number(rows[0]!.further)).toBe(2 * maxUnwritten)
+    await killed.close()
+  })
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.200', '192.0.2.0/24'],
+    ['::ffff:192.0.2.200', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:0:1::', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['nonsense', 'unknown'],
+  ])('%s is in %s', (address, network) => expect(networkOf(address)).toBe(network))
+})

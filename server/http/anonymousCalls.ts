@@ -1,0 +1,164 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { anonymous } from '../access/actor.ts'
+import type { Context } from '../context.ts'
+import { type Db, inTransaction } from '../db/database.ts'
+import { type AuditRecord, writeAudit } from './audit.ts'
+import { networkOf } from './networkOf.ts'
+
+const hourMs = 3_600_000
+/** Distinct buckets an hour on all replicas together; what is beyond them is counted in one more. */
+const maxBuckets = 1_000
+/** Calls that a process counts before it writes the count down: as many are lost when it is killed. */
+export const maxUnwritten = 100
+const flushIntervalMs = 5_000
+
+/** A call of somebody who is not signed in, and why it was refused or failed. */
+export interface AnonymousCall extends Pick<AuditRecord, 'operation' | 'requestId' | 'reason' | 'subject'> {
+  outcome: 'denied' | 'failed'
+  code: string
+  ip: string
+}
+
+interface Bucket {
+  hour: Date
+  operation: string
+  outcome: AnonymousCall['outcome']
+  code: string
+  network: string
+}
+
+/** Where calls are counted for which there is no bucket left. */
+const overflow = { operation: 'otherOperations', outcome: 'denied', code: 'any', network: 'others' } as const
+
+/**
+ * Counts refused calls of callers who are not signed in. The first call of a bucket (operation, outcome, code, network and hour) writes an
+ * audit event at once; the others are counted in memory, written to `anonymous_calls` every few seconds, and become one event an hour.
+ */
+export class AnonymousCalls {
+  private hour = new Date(0)
+  private unwritten = 0
+  /** Calls of this hour that are not written down yet, by bucket. */
+  private readonly buckets = new Map<string, { bucket: Bucket; further: number; requestId: string }>()
+  private full = false
+  private readonly timer: NodeJS.Timeout
+  private readonly context: Pick<Context, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'error'> }
+  private readonly maxBuckets: number
+
+  constructor(context: AnonymousCalls['context'], options: { maxBuckets?: number } = {}) {
+    this.context = context
+    this.maxBuckets = options.maxBuckets ?? maxBuckets
+    this.timer = setInterval(() => void this.flush(), flushIntervalMs)
+    this.timer.unref()
+  }
+
+  async record(call: AnonymousCall): Promise<void> {
+    const hour = new Date(Math.floor(this.context.now().getTime() / hourMs) * hourMs)
+    if (hour.getTime() !== this.hour.getTime()) {
+      await this.flush()
+      this.buckets.clear()
+      this.full = false
+      this.hour = hour
+    }
+    const { operation, outcome, code } = call
+    const own = { hour, operation, outcome, code, network: networkOf(call.ip) }
+    const known = this.buckets.get(nameOf(own)) ?? (this.full ? this.buckets.get(nameOf(overflow)) : undefined)
+    if (!known) return this.open(own, call)
+    known.further += 1
+    known.requestId = call.requestId
+    this.unwritten += 1
+    if (this.unwritten >= maxUnwritten) await this.flush()
+  }
+
+  /** Writes down what was counted; keeps it for the next time when the database cannot be reached. */
+  async flush(): Promise<void> {
+    const counted = [...this.buckets.values()].filter(({ further }) => further > 0)
+    if (counted.length === 0) return
+    const rows = counted.map(({ bucket, further, requestId }) => ({ ...bucket, further, requestId }))
+    for (const each of counted) each.further = 0
+    this.unwritten = 0
+    try {
+      await addCounts(this.context.db, rows)
+    } catch (error) {
+      counted.forEach((each, index) => {
+        each.further += rows[index]!.further
+        this.unwritten += rows[index]!.further
+      })
+      this.context.log.error({ err: error }, 'refused calls could not be counted')
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer)
+    await this.flush()
+  }
+
+  private async open(own: Bucket, call: AnonymousCall): Promise<void> {
+    const bucket = await inTransaction(this.context.db, async (tx) => {
+      const found = await openBucket(tx, own, { requestId: call.requestId, maxBuckets: this.maxBuckets })
+      const { operation, outcome, reason, subject, requestId } = call
+      if (found.first)
+        await writeAudit(tx, {
+          actor: anonymous,
+          ...{ operation, outcome, reason, requestId },
+          ...(subject ? { subject } : {}),
+          after: { network: own.network },
+        })
+      return found.bucket
+    })
+    if (bucket.network === overflow.network) this.full = true
+    const name = nameOf(bucket)
+    if (!this.buckets.has(name)) this.buckets.set(name, { bucket, further: 0, requestId: call.requestId })
+  }
+}
+
+const nameOf = ({ operation, outcome, code, network }: Omit<Bucket, 'hour'>) => `${operation} ${outcome} ${code} ${network}`
+
+/** Counts the call in its bucket, or in the one for all others when there are too many. @returns whether it is the first there */
+async function openBucket(
+  tx: Db,
+  own: Bucket,
+  { requestId, maxBuckets }: { requestId: string; maxBuckets: number },
+): Promise<{ bucket: Bucket; first: boolean }> {
+  if (await countIn(tx, own)) return { bucket: own, first: false }
+  // One at a time, so that replicas together open no more than there may be.
+  await sql`select pg_advisory_xact_lock(hashtextextended('slipway anonymous calls', 0))`.execute(tx)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from anonymous_calls where hour = ${own.hour}`.execute(tx)
+  const bucket = (rows[0]?.count ?? 0) < maxBuckets ? own : { hour: own.hour, ...overflow }
+  if (await countIn(tx, bucket)) return { bucket, first: false }
+  await tx
+    .insertInto('anonymous_calls')
+    .values({ ...bucket, request_id: requestId })
+    .execute()
+  return { bucket, first: true }
+}
+
+async function countIn(tx: Db, { hour, operation, outcome, code, network }: Bucket): Promise<boolean> {
+  const { rows } = await sql`update anonymous_calls set further = further + 1
+    where hour = ${hour} and operation = ${operation} and outcome = ${outcome} and code = ${code} and network = ${network} returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+async function addCounts(db: Db, rows: (Bucket & { further: number; requestId: string })[]): Promise<void> {
+  await sql`
+    insert into anonymous_calls (hour, operation, outcome, code, network, further, request_id)
+    select r.hour, r.operation, r.outcome, r.code, r.network, r.further, r."requestId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (hour timestamptz, operation text, outcome text, code text, network text, further bigint, "requestId" text)
+    order by r.operation, r.outcome, r.code, r.network
+    on conflict (hour, operation, outcome, code, network) do update set further = anonymous_calls.further + excluded.further`.execute(db)
+}
+
+/** Turns the counts of hours that are over into one audit event each. Replicas have a minute to write their last counts down. */
+export async function closeAnonymousCalls({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const until = new Date(now().getTime() - hourMs - 60_000)
+  await sql`
+    with over as (delete from anonymous_calls where hour <= ${until} returning *)
+    insert into audit_events (id, actor_name, credential, operation, outcome, reason, request_id, after)
+    select gen_random_uuid(), 'nobody signed in', 'none', operation, outcome,
+      code || ': ' || further || case when further = 1 then ' more call' else ' more calls' end || ' from ' || network, request_id,
+      jsonb_build_object('calls', further, 'network', network, 'from', hour, 'to', hour + interval '1 hour')
+    from over where further > 0`.execute(db)
+}
