@@ -29,7 +29,7 @@ export function withTrail<T>(db: Db, work: (source: TrailSource) => Promise<T>):
         tx,
       )
       const erasures = await sql<Erasure>`
-        select event_id::text as "eventId", part, request_id as "requestId" from audit_erasures`.execute(tx)
+        select event_id::text as "eventId", part, request_id as "requestId", encode(hash, 'hex') as hash from audit_erasures`.execute(tx)
       return work({
         erasures: erasures.rows,
         checkpoints: () => checkpointPages(tx),

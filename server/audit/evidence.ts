@@ -16,7 +16,7 @@ export async function* evidenceStart(tx: Db, now: Date): AsyncIterable<string> {
   yield line({ type: form, exportedAt: now.toISOString() })
   for await (const page of checkpointPages(tx)) yield page.map((checkpoint) => line({ type: 'checkpoint', ...checkpoint })).join('')
   const { rows } = await sql<Erasure>`
-    select event_id::text as "eventId", part, request_id as "requestId" from audit_erasures`.execute(tx)
+    select event_id::text as "eventId", part, request_id as "requestId", encode(hash, 'hex') as hash from audit_erasures`.execute(tx)
   for (const erasure of rows) yield line({ type: 'erasure', ...erasure })
 }
 
@@ -71,7 +71,7 @@ export async function readEvidence(file: string): Promise<TrailSource> {
     if (held.type === 'checkpoint' && !(checkpoint && checkpoint.seq > seq))
       throw new Error(`Line ${at} of ${file} is no checkpoint, or not in its place. Export it again.`)
     seq = checkpoint?.seq ?? seq
-    if (held.type === 'erasure') erasures.push(held as unknown as Erasure)
+    if (held.type === 'erasure') erasures.push({ hash: null, ...(held as unknown as Omit<Erasure, 'hash'>) })
     if (held.type === 'event') break
   }
   if (!begun) throw new Error(`${file} is no export of evidence: its first line should be of the type ${form}.`)

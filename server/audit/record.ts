@@ -49,7 +49,12 @@ export const saltOf = (record: AuditRecord, part: AuditPartName): string | null 
 /** The salted hash of a part; undefined once it has been erased. */
 export function partHash(record: AuditRecord, part: AuditPartName): string | undefined {
   const salt = saltOf(record, part)
-  return salt === null ? undefined : sha256(JSON.stringify([form, part, salt, ...contentOf(record, part)]))
+  return salt === null ? undefined : saltedHash(part, salt, contentOf(record, part))
+}
+
+/** @param content in the order of the columns: who did it (id, name, credential), the subject's id, or before, after and reason */
+export function saltedHash(part: AuditPartName, salt: string, content: (string | null)[]): string {
+  return sha256(JSON.stringify([form, part, salt, ...content]))
 }
 
 /** The hash of a record in its place: over the one before it, what is never erased of it, and the hashes of its parts. */

@@ -4,7 +4,7 @@ import { type AuditFinding, Findings } from './findings.ts'
 import { type AuditPartName, type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordHash, saltOf } from './record.ts'
 import { checkpointEvents } from './sequencer.ts'
 import { Signed } from './signed.ts'
-import { checkErasures, type Erasure, type ErasureOrder } from './verifyErasures.ts'
+import { checkErasures, type ErasedPart, type Erasure, type ErasureEvent, isErasureOperation } from './verifyErasures.ts'
 
 /** A place of the chain and the event that stands there; without one when it is gone. */
 export interface Link {
@@ -37,7 +37,7 @@ export interface Verification {
   lastHash: string
   /** Events so young that they have no place yet. */
   waiting: number
-  /** Parts of events that were taken out lawfully. */
+  /** Parts of events in which personal data was erased lawfully. */
   erasedParts: number
   checkpoints: number
   /** How many were kept elsewhere. */
@@ -71,9 +71,9 @@ export async function verifyTrail(source: TrailSource, options: Options): Promis
 async function walkAlong(
   source: TrailSource,
   { findings, signed }: { findings: Findings; signed: Signed },
-  { elsewhere = [], onProgress }: Options,
+  { elsewhere = [], keys, onProgress }: Options,
 ): Promise<Verification> {
-  const walk = new Walk(findings)
+  const walk = new Walk(findings, source.erasures)
   for await (const links of source.links()) {
     for (const link of links) {
       walk.take(link)
@@ -99,7 +99,7 @@ async function walkAlong(
       part: 'checkpoint',
       message: `Nothing is signed after number ${signedTo}, although a checkpoint is due every ${checkpointEvents} events: checkpoints are missing.`,
     })
-  checkErasures(findings, { erased: walk.erased, erasures: source.erasures, orders: walk.orders })
+  checkErasures(findings, { erased: walk.erased, erasures: source.erasures, events: walk.erasureEvents, keys })
   const { waiting, inserted } = await source.unchained()
   for (const { id, at } of inserted)
     findings.add({
@@ -128,16 +128,19 @@ class Walk {
   events = 0
   lastSeq = 0
   previous = chainStart
-  readonly erased: { eventId: string; part: AuditPartName; seq: number }[] = []
-  readonly orders: ErasureOrder[] = []
+  readonly erased: ErasedPart[] = []
+  readonly erasureEvents: ErasureEvent[] = []
   /** What the last record's hash should have been, when it was another. */
   private expected: string | undefined
   private broken = false
 
   private readonly findings: Findings
+  /** What erasures left, as `event part hash`. */
+  private readonly left: Set<string>
 
-  constructor(findings: Findings) {
+  constructor(findings: Findings, erasures: readonly Erasure[]) {
     this.findings = findings
+    this.left = new Set(erasures.map(({ eventId, part, hash }) => `${eventId} ${part} ${hash}`))
   }
 
   take(link: Link): void {
@@ -165,8 +168,10 @@ class Walk {
     const { seq, eventId, parts } = link
     const changed = auditParts.filter((part) => {
       const hash = partHash(record, part)
-      if (hash === undefined) this.erased.push({ eventId, part, seq })
-      return hash !== undefined && hash !== parts[part]
+      if (hash === parts[part]) return false
+      const isErased = hash === undefined || (!isErasureOperation(record.operation) && this.left.has(`${eventId} ${part} ${hash}`))
+      if (isErased) this.erased.push({ eventId, part, seq, actorId: record.actorId, hash })
+      return !isErased
     })
     const right = recordHash(this.previous, seq, record, parts)
     // After a gap nothing says what came before; after a hash that was changed, what it should have been still does.
@@ -184,13 +189,11 @@ class Walk {
     }
     this.expected = holds ? undefined : right
     this.broken = false
-    if (record.operation === erasing && record.outcome === 'allowed')
-      this.orders.push({ seq, eventId, requestId: record.requestId, after: record.after })
+    const { operation, outcome, requestId, actorId, after } = record
+    if (isErasureOperation(operation) && outcome === 'allowed')
+      this.erasureEvents.push({ operation, seq, eventId, requestId, actorId, after })
   }
 }
-
-/** The operation whose events say what was erased, by whose order and why. */
-export const erasing = 'eraseAuditPersonalData'
 
 const partWords: Record<AuditPartName, string> = {
   who: 'who did it, or by which credential',

@@ -12,6 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
+async function signInAgain(page: Page, name: string) {
+  await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+}
+
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 
 it('finds who did what, proves it, erases a person, and sees where a hand was put in', async () => {
@@ -30,20 +36,30 @@ it('finds who did what, proves it, erases a person, and sees where a hand was pu
   await page.getByRole('button', { name: 'Verify now' }).click()
   await page.getByText(/The trail is sound up to number/).waitFor()
 
-  // Erased with a fresh sign-in, after seeing what would go.
+  // Requested by one administrator and confirmed by another, each with a fresh sign-in.
   await page.getByRole('button', { name: 'Erase a person…' }).click()
   const form = dialog(page)
   await form.getByRole('combobox', { name: 'Person' }).fill('Tomasz Zal')
   await page.getByRole('option', { name: /Tomasz Zalewski/ }).click()
-  await form.getByText('They did something: who it was is erased').waitFor()
-  await form.getByLabel(/^On what ground/).fill('Article 17, letter 4711')
-  await form.getByLabel(/^Type Tomasz Zalewski/).fill('Tomasz Zalewski')
-  await form.getByRole('button', { name: 'Erase for good' }).click()
-  await form.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'Niamh Brennan' }).first().click()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await form.getByRole('button', { name: 'Erase for good' }).click()
-  await form.waitFor({ state: 'detached' })
+  await form.getByText('Events by this person: their identity').waitFor()
+  await form.getByLabel(/^Legal ground/).fill('Article 17, letter 4711')
+  await form.getByRole('button', { name: 'Request erasure' }).click()
+  await signInAgain(page, 'Niamh Brennan')
+  await dialog(page).getByRole('button', { name: 'Request erasure' }).click()
+  const requests = page.getByRole('list', { name: 'Erasure requests' })
+  await requests.getByText('Tomasz Zalewski: Pending confirmation').waitFor()
+  expect(await requests.getByRole('button', { name: 'Confirm…' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await barriersAt(page, page.url(), 'dark', 390)).toEqual([])
+  const elif = await product.visitAs('Elif', '/app/admin/audit?tab=integrity')
+  await elif.page.getByRole('button', { name: 'Confirm…' }).click()
+  await dialog(elif.page)
+    .getByLabel(/^Type Tomasz Zalewski/)
+    .fill('Tomasz Zalewski')
+  await dialog(elif.page).getByRole('button', { name: 'Erase permanently' }).click()
+  await signInAgain(elif.page, product.persona('Elif').displayName)
+  await dialog(elif.page).getByRole('button', { name: 'Erase permanently' }).click()
+  await elif.page.getByText('Tomasz Zalewski: Erased').waitFor()
+  expect(elif.complaints).toEqual([])
   await page.goto(`${product.url}/app/admin/audit?q=renamed+audt`)
   await rows.filter({ hasText: 'Refused' }).filter({ hasText: 'Erased' }).waitFor()
 

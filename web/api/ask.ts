@@ -47,6 +47,7 @@ export type Kind =
   | 'alert'
   | 'edgeRollout'
   | 'auditVerification'
+  | 'auditErasure'
 
 declare module '@tanstack/react-query' {
   interface Register {

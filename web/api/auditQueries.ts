@@ -8,7 +8,7 @@ import { workKinds } from './cockpitQueries.ts'
 const everyMs = 5_000
 
 export const listAuditEvents = (query: NonNullable<CallInput<'listAuditEvents'>['query']> = {}) => ({
-  ...ask('listAuditEvents', { query }, ['auditVerification']),
+  ...ask('listAuditEvents', { query }, ['auditErasure']),
   placeholderData: keepPreviousData,
 })
 
@@ -18,9 +18,11 @@ export const getAuditEventOptions = (query: NonNullable<CallInput<'getAuditEvent
   staleTime: 60_000,
 })
 
-export const getAuditEvent = (id: string) => ask('getAuditEvent', { params: { id } }, ['auditVerification'])
+export const getAuditEvent = (id: string) => ask('getAuditEvent', { params: { id } }, ['auditErasure'])
 
 export const getAuditStatus = () => ({ ...ask('getAuditStatus', {}, ['auditVerification']), refetchInterval: every(everyMs) })
+
+export const listAuditErasures = () => ask('listAuditErasures', {}, ['auditErasure'])
 
 export const previewAuditErasure = (personId: string) => ({ ...ask('previewAuditErasure', { query: { personId } }), staleTime: 0 })
 
@@ -41,6 +43,6 @@ export const listActivity = (query: NonNullable<CallInput<'listActivity'>['query
 
 /** What one event of it changed; events stay as they are. */
 export const getActivityEvent = (id: string) => ({
-  ...ask('getActivityEvent', { params: { id } }, ['auditVerification']),
+  ...ask('getActivityEvent', { params: { id } }, ['auditErasure']),
   staleTime: 600_000,
 })

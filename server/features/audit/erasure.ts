@@ -1,75 +1,83 @@
-import { type RawBuilder, sql } from 'kysely'
-import { type Erasure, erasureDigest } from '../../audit/verifyErasures.ts'
-import { erasing } from '../../audit/verifyTrail.ts'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AuditKey } from '../../audit/auditKey.ts'
+import { saltedHash } from '../../audit/record.ts'
+import { type Erasure, erasureDigest, signErasure } from '../../audit/verifyErasures.ts'
 import type { Db } from '../../db/database.ts'
-import type { AuditPart } from '../../db/tables.ts'
-import { likePattern } from '../../http/filter.ts'
 
-/** A person as the trail may know them. */
-export interface Traces {
-  id: string
-  displayName: string | null
-  email: string | null
+/** The whole trail is read for it, which takes longer than a request usually may, for something that is done a few times a year. */
+const statementTimeout = '50s'
+const takeTime = (db: Db) => sql`select set_config('statement_timeout', ${statementTimeout}, true)`.execute(db)
+
+/** The person, or an id that the directory no longer has. */
+export async function findPerson(db: Db, id: string): Promise<{ id: string; displayName: string | null }> {
+  const row = await db.selectFrom('people').select('display_name').where('id', '=', id).executeTakeFirst()
+  return { id, displayName: row?.display_name ?? null }
 }
 
-/** Content is looked through row by row: longer than a request usually may, for something that is done a few times a year. */
-const patience = '50s'
-
-/** The person, or an id that is no longer of anybody. */
-export async function tracesOf(db: Db, id: string): Promise<Traces> {
-  const row = await db.selectFrom('people').select(['display_name', 'email']).where('id', '=', id).executeTakeFirst()
-  return { id, displayName: row?.display_name ?? null, email: row?.email ?? null }
+export interface ErasureCounts {
+  who: number
+  subject: number
+  what: number
+  byName: number
+  notYet: number
 }
 
-const content = sql`concat_ws(' ', lower(e.before::text), lower(e.after::text), lower(e.reason))`
-const holds = (text: string) => sql<boolean>`${content} like ${`%${likePattern(text.toLowerCase().replaceAll('*', ' '))}%`}`
-
-function namesThem({ id, email }: Traces): RawBuilder<boolean> {
-  return email ? sql<boolean>`(${holds(id)} or ${holds(email)})` : holds(id)
-}
-
-/** What may be erased of an event: orders of erasure never are, and an event only once it has its place in the chain. */
-const erasable = sql<boolean>`e.operation <> ${erasing} and exists (select from audit_chain c where c.event_id = e.id)`
-
-export async function countTraces(db: Db, traces: Traces) {
-  await sql`select set_config('statement_timeout', ${patience}, true)`.execute(db)
-  const { id, displayName } = traces
-  const own = sql`(e.actor_id = ${id} and e.who_salt is not null)`
-  const about = sql`(e.subject_id = ${id} and e.subject_salt is not null)`
-  const { rows } = await sql<{ who: number; subject: number; what: number; byName: number; notYet: number }>`
-    select count(*) filter (where ${own} and chained) as who, count(*) filter (where ${about} and chained) as subject,
-      count(*) filter (where named and chained) as what, count(*) filter (where by_name and not named and chained) as "byName",
-      count(*) filter (where (${own} or ${about} or named) and not chained) as "notYet"
-    from (
-      select e.*, e.what_salt is not null and ${namesThem(traces)} as named,
-        e.what_salt is not null and ${displayName ? holds(displayName) : sql`false`} as by_name,
-        exists (select from audit_chain c where c.event_id = e.id) as chained
-      from audit_events e where e.operation <> ${erasing} and (e.actor_id = ${id} or e.subject_id = ${id} or ${namesThem(traces)}
-        or ${displayName ? holds(displayName) : sql`false`})) e`.execute(db)
+/** What erasing a person would alter, and who did what would be altered. */
+export async function countErasure(db: Db, personId: string): Promise<ErasureCounts & { actors: string[]; nameActors: string[] }> {
+  await takeTime(db)
+  const { rows } = await sql<ErasureCounts & { actors: string[]; nameActors: string[] }>`
+    select count(*) filter (where who and chained) as who, count(*) filter (where subject and chained and not name_only) as subject,
+      count(*) filter (where what and chained and not name_only) as what, count(*) filter (where name_only and chained) as "byName",
+      count(*) filter (where not chained and not name_only) as "notYet",
+      coalesce(array_agg(distinct acted_by) filter (where acted_by <> ${personId} and not name_only), '{}') as actors,
+      coalesce(array_agg(distinct acted_by) filter (where acted_by <> ${personId} and name_only), '{}') as "nameActors"
+    from audit_erasure_plan(${personId}::uuid)`.execute(db)
   return rows[0]!
 }
 
+interface Planned {
+  eventId: string
+  who: boolean
+  subject: boolean
+  what: boolean
+  subjectId: string | null
+  before: string | null
+  after: string | null
+  reason: string | null
+}
+
+interface Confirmed {
+  id: string
+  personId: string
+  byName: boolean
+  /** Of the call that confirms it. */
+  requestId: string
+  key: AuditKey
+}
+
 /**
- * Takes a person's traces out of the trail: who, where they did it; about whom, where it was about them; and the content that names them.
- * @returns how many of each, and the digest that the order commits to
+ * Replaces what identifies a person in all events that have their place in the chain. The database works out what stands there then; this
+ * salts, hashes and signs it, so that the trail can be verified afterwards.
+ * @returns how many parts of each kind, and the signed order
  */
-export async function eraseTraces(db: Db, traces: Traces, { requestId, alsoByName }: { requestId: string; alsoByName: boolean }) {
-  await sql`select set_config('statement_timeout', ${patience}, true)`.execute(db)
-  const { id, displayName } = traces
-  const named = alsoByName && displayName ? sql`(${namesThem(traces)} or ${holds(displayName)})` : namesThem(traces)
-  const { rows } = await sql<Pick<Erasure, 'eventId' | 'part'>>`
-    insert into audit_erasures (event_id, part, request_id)
-    select e.id, 'who', ${requestId} from audit_events e where e.actor_id = ${id} and e.who_salt is not null and ${erasable}
-    union all
-    select e.id, 'subject', ${requestId} from audit_events e where e.subject_id = ${id} and e.subject_salt is not null and ${erasable}
-    union all
-    select e.id, 'what', ${requestId} from audit_events e where e.what_salt is not null and ${named} and ${erasable}
-    returning event_id::text as "eventId", part`.execute(db)
-  const of = (part: AuditPart) => sql`(select event_id from audit_erasures where request_id = ${requestId} and part = ${part})`
-  await sql`update audit_events set actor_id = null, actor_name = 'erased', credential = 'erased', who_salt = null
-    where id in ${of('who')}`.execute(db)
-  await sql`update audit_events set subject_id = null, subject_salt = null where id in ${of('subject')}`.execute(db)
-  await sql`update audit_events set before = null, after = null, reason = null, what_salt = null where id in ${of('what')}`.execute(db)
-  const count = (part: AuditPart) => rows.filter((row) => row.part === part).length
-  return { who: count('who'), subject: count('subject'), what: count('what'), digest: erasureDigest(rows) }
+export async function carryOutErasure(db: Db, { id, personId, byName, requestId, key }: Confirmed) {
+  await takeTime(db)
+  const { rows } = await sql<Planned>`
+    select event_id::text as "eventId", who, subject, what, subject_id as "subjectId", before, after, reason
+    from audit_erasure_plan(${personId}::uuid) where chained and (${byName} or not name_only)`.execute(db)
+  const parts = rows.flatMap((row) => [
+    ...(row.who ? [hashed(row.eventId, 'who', [null, 'erased', 'erased'])] : []),
+    ...(row.subject ? [hashed(row.eventId, 'subject', [row.subjectId])] : []),
+    ...(row.what ? [hashed(row.eventId, 'what', [row.before, row.after, row.reason])] : []),
+  ])
+  await sql`select erase_audit_person(${id}::uuid, ${JSON.stringify(parts)}::jsonb)`.execute(db)
+  const count = (part: Erasure['part']) => parts.filter((each) => each.part === part).length
+  const order = signErasure(key, id, erasureDigest(parts), requestId)
+  return { counts: { who: count('who'), subject: count('subject'), what: count('what') }, order }
+}
+
+function hashed(eventId: string, part: Erasure['part'], content: (string | null)[]) {
+  const salt = randomUUID()
+  return { eventId, part, salt, hash: saltedHash(part, salt, content) }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type AuditRecord, auditParts, chainStart, partHash, recordColumns, recordHash } from '../../audit/record.ts'
 import { readCheckpoints } from '../../audit/stored.ts'
-import { erasing } from '../../audit/verifyTrail.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
@@ -48,7 +47,11 @@ async function readPlace(db: Db, record: AuditRecord) {
     subject: link.subject_hash.toString('hex'),
     what: link.what_hash.toString('hex'),
   }
-  const whole = auditParts.every((part) => (partHash(record, part) ?? parts[part]) === parts[part])
+  const erased = await db.selectFrom('audit_erasures').select(['part', 'hash']).where('event_id', '=', record.id).execute()
+  const whole = auditParts.every((part) => {
+    const hash = partHash(record, part)
+    return hash === parts[part] || erased.some((each) => each.part === part && (each.hash?.toString('hex') ?? undefined) === hash)
+  })
   const [checkpoint] = await readCheckpoints(db, { after: link.seq - 1, first: 1 })
   const holds = whole && recordHash(previousHash, link.seq, record, parts) === hash
   return { seq: link.seq, hash, previousHash, parts, holds, checkpoint: checkpoint ?? null }
@@ -58,7 +61,8 @@ async function readPlace(db: Db, record: AuditRecord) {
 async function readErasure(db: Db, eventId: string) {
   const { rows } = await sql<{ eventId: string; at: Date; by: string; reason: string | null }>`
     select o.id as "eventId", o.at, o.actor_name as by, o.after->>'reason' as reason
-    from audit_erasures x join audit_events o on o.request_id = x.request_id and o.operation = ${erasing} and o.outcome = 'allowed'
+    from audit_erasures x join audit_events o on o.request_id = x.request_id and o.outcome = 'allowed'
+      and o.operation in ('confirmAuditErasure', 'eraseAuditPersonalData')
     where x.event_id = ${eventId} order by o.at desc limit 1`.execute(db)
   const found = rows[0]
   return found ? { ...found, at: found.at.toISOString() } : null

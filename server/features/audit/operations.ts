@@ -1,4 +1,4 @@
-import { eraseAuditPersonalData } from './eraseAuditPersonalData.ts'
+import { confirmAuditErasure } from './confirmAuditErasure.ts'
 import { exportAuditEvents } from './exportAuditEvents.ts'
 import { exportAuditEventsOcsf } from './exportAuditEventsOcsf.ts'
 import { exportAuditEvidence } from './exportAuditEvidence.ts'
@@ -7,9 +7,12 @@ import { getAuditEvent } from './getAuditEvent.ts'
 import { getAuditEventOptions } from './getAuditEventOptions.ts'
 import { getAuditStatus } from './getAuditStatus.ts'
 import { listActivity } from './listActivity.ts'
+import { listAuditErasures } from './listAuditErasures.ts'
 import { listAuditEvents } from './listAuditEvents.ts'
 import { previewAuditErasure } from './previewAuditErasure.ts'
+import { requestAuditErasure } from './requestAuditErasure.ts'
 import { verifyAudit } from './verifyAudit.ts'
+import { withdrawAuditErasure } from './withdrawAuditErasure.ts'
 
 export const auditOperations = [
   listAuditEvents,
@@ -21,7 +24,10 @@ export const auditOperations = [
   getAuditStatus,
   verifyAudit,
   previewAuditErasure,
-  eraseAuditPersonalData,
+  requestAuditErasure,
+  listAuditErasures,
+  confirmAuditErasure,
+  withdrawAuditErasure,
   listActivity,
   getActivityEvent,
 ]

@@ -26,8 +26,7 @@ interface EventRow {
 export const eventColumns: RawBuilder<unknown> = sql`e.id, e.at, e.operation, e.outcome, e.actor_id as "actorId", e.actor_name as "actorName",
   e.credential, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.reason, e.request_id as "requestId",
   (select seq from audit_chain c where c.event_id = e.id) as seq,
-  array_remove(array[case when e.who_salt is null then 'who' end, case when e.subject_salt is null then 'subject' end,
-    case when e.what_salt is null then 'what' end], null) as erased`
+  array(select distinct x.part from audit_erasures x where x.event_id = e.id order by x.part desc) as erased`
 
 /** Events of a page with the names of what they are about. */
 export async function readEvents(db: Db, ids: string[]): Promise<PresentedEvent[]> {

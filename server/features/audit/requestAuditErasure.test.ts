@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
-import { keysToTrust } from '../../audit/auditKey.ts'
-import { withTrail } from '../../audit/databaseTrail.ts'
-import { verifyTrail } from '../../audit/verifyTrail.ts'
+import { allEvents, first, legalGround, requestErasure, sameHuman, second } from './erasures.fixture.ts'
 import { chainNow, niamh, someDeeds } from './events.fixture.ts'
 
 let app: TestApp
-let tower: { id: string }
+let now = new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
-  tower = await someDeeds(app, 'AUDJ')
+  app = await startTestApp({ work: false, now: () => now })
+  await someDeeds(app, 'AUDJ')
   const body = { name: 'Led', code: 'LEDJ', description: 'Led by him', leadIds: [tomasz()], costCentre: 'CC-1000' }
   if ((await niamh(app).post('/towers', body)).status !== 201) throw new Error('no tower')
   await chainNow(app)
@@ -18,68 +16,93 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const tomasz = () => app.persona('Tomasz').id
-const reason = 'Article 17: he asked for it in letter 4711.'
-const erase = (body: object) => niamh(app).post('/audit/erasures', { personId: tomasz(), reason, ...body })
-const events = () => app.db.selectFrom('audit_events').selectAll().orderBy('at').orderBy('id').execute()
-const verify = () => withTrail(app.db, (source) => verifyTrail(source, { keys: keysToTrust(app.config) }))
+const open = () => app.db.selectFrom('audit_erasure_requests').selectAll().where('status', '=', 'open').execute()
 
-describe('eraseAuditPersonalData refuses', () => {
+describe('requestAuditErasure refuses', () => {
   roleSuite(
-    'eraseAuditPersonalData',
+    'requestAuditErasure',
     () => app,
-    () => ({ path: '/audit/erasures', body: { personId: tomasz(), reason } }),
+    () => ({ path: '/audit/erasures', body: { personId: tomasz(), reason: legalGround } }),
   )
 
-  it('a sign-in that was not a strong one, and traces of one’s own', async () => {
-    const before = await events()
-    const weak = app.as(app.persona('Niamh').id, undefined, { strong: false })
-    expect((await weak.post('/audit/erasures', { personId: tomasz(), reason })).body.code).toBe('stepUpNeeded')
-    expect((await erase({ personId: app.persona('Niamh').id })).body.code).toBe('conflict')
-    expect((await events()).slice(0, before.length)).toEqual(before)
+  it('a sign-in that was not a strong one', async () => {
+    const weak = app.as(app.persona('Samuel').id, ['Slipway.Admin'], { strong: false })
+    expect((await weak.post('/audit/erasures', { personId: tomasz(), reason: legalGround })).body.code).toBe('stepUpNeeded')
+    expect(await open()).toEqual([])
+  })
+
+  it('an administrator whose own events would be altered, and the person, under any account', async () => {
+    const asked = (who: string, personId: string) =>
+      app.as(app.persona(who).id, ['Slipway.Admin']).post('/audit/erasures', { personId, reason: legalGround })
+    expect((await asked('Niamh', tomasz())).status).toBe(403)
+    expect((await asked('Tomasz', tomasz())).status).toBe(403)
+    await sameHuman(app, app.persona('Niamh').id, app.persona('Ewa').id)
+    expect((await asked('Ewa', tomasz())).status).toBe(403)
+    await app.db.updateTable('people').set({ employee_id: null }).where('employee_id', '=', 'SAME-1').execute()
+    await sameHuman(app, tomasz(), app.persona('Ewa').id)
+    expect((await asked('Ewa', tomasz())).status).toBe(403)
+    await app.db.updateTable('people').set({ employee_id: null }).where('employee_id', '=', 'SAME-1').execute()
+    expect(await open()).toEqual([])
+  })
+
+  it('the person in the database, whatever the code does', async () => {
+    const row = {
+      id: '0197b1f0-0000-7000-8000-000000000001',
+      person_id: tomasz(),
+      reason: legalGround,
+      by_name: false,
+      requested_by: tomasz(),
+    }
+    const rest = { requested_at: now, expires_at: new Date(now.getTime() + 1_000), actors: [], who: 0, subject: 0, what: 0 }
+    const closed = { closed_by: null, closed_at: null, request_id: null }
+    await expect(
+      app.db
+        .insertInto('audit_erasure_requests')
+        .values({ ...row, ...rest, ...closed })
+        .execute(),
+    ).rejects.toThrow(/own data/)
   })
 })
 
-describe('eraseAuditPersonalData works', () => {
-  it('takes the person out, keeps what was done, and the chain still holds', async () => {
-    await chainNow(app)
-    const answer = await erase({})
-    expect(answer).toMatchObject({ status: 200, body: { who: expect.any(Number), what: expect.any(Number) } })
-    expect(answer.body.who).toBeGreaterThan(0)
-    expect(answer.body.what).toBeGreaterThan(0)
-    await chainNow(app)
-    const all = await events()
-    const left = all.filter((event) => event.operation !== 'eraseAuditPersonalData')
-    expect(JSON.stringify(left)).not.toContain(tomasz())
-    const [refused] = (await niamh(app).get(`/audit/events?filter=subject==${tower.id};outcome==denied`)).body.items
-    expect(refused).toMatchObject({
-      actor: { id: null, displayName: 'erased', credential: 'erased' },
-      erased: ['who'],
-      operation: 'updateTower',
-    })
-    expect((await niamh(app).get(`/audit/events/${refused.id}`)).body).toMatchObject({
-      place: { holds: true },
-      erasure: { by: 'Niamh Brennan', reason },
-    })
-    expect(await verify()).toMatchObject({ outcome: 'sound', erasedParts: answer.body.who + answer.body.what, findings: [] })
+describe('requestAuditErasure works', () => {
+  it('alters nothing, is shown to both administrators, and tells only those who look after the trail', async () => {
+    const told: unknown[] = []
+    const stop = app.context.changes.subscribe((change) => told.push(change))
+    const before = await allEvents(app)
+    const { status, body } = await requestErasure(app, tomasz())
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        person: { id: tomasz(), displayName: 'Tomasz Zalewski' },
+        status: 'open',
+        reason: legalGround,
+        who: expect.any(Number),
+        can: { confirm: expect.stringContaining('Another administrator'), withdraw: true },
+      },
+    ])
+    expect((await allEvents(app)).slice(0, before.length)).toEqual(before)
+    const { items } = (await second(app).get('/audit/erasures')).body
+    expect(items).toMatchObject([{ id: body.id, can: { confirm: true, withdraw: true } }])
+    await expect
+      .poll(() => told)
+      .toMatchObject([{ kind: 'auditErasure', id: body.id, people: expect.arrayContaining([app.persona('Grace').id]) }])
+    stop()
+    expect(JSON.stringify(told)).not.toContain(tomasz())
+    expect((told[0] as { people: string[] }).people).not.toContain(app.persona('Priya').id)
   })
 
-  it('stands in the trail itself, for good: who ordered it and why', async () => {
-    const [order] = (await events()).filter(({ operation, outcome }) => operation === 'eraseAuditPersonalData' && outcome === 'allowed')
-    expect(order).toMatchObject({ actor_name: 'Niamh Brennan', subject_id: tomasz(), after: { reason, who: expect.any(Number) } })
-    const elif = app.as(app.persona('Elif').id)
-    const again = await elif.post('/audit/erasures', { personId: tomasz(), reason })
-    expect([again.status, again.body.code]).toEqual([409, 'conflict'])
-  })
-
-  it('is the only way to take something out', async () => {
-    const { event_id } = await app.db.selectFrom('audit_chain').select('event_id').where('seq', '=', 1).executeTakeFirstOrThrow()
-    const empty = { before: null, after: null, reason: null, what_salt: null } as never
-    await expect(app.db.updateTable('audit_events').set(empty).where('id', '=', event_id).execute()).rejects.toThrow(/append-only/)
+  it('is open once for a person, and again when it has expired', async () => {
+    expect((await requestErasure(app, tomasz())).body.code).toBe('conflict')
+    now = new Date(now.getTime() + 7 * 86_400_000)
+    expect((await first(app).get('/audit/erasures')).body.items[0]).toMatchObject({ status: 'expired' })
+    expect((await requestErasure(app, tomasz())).status).toBe(201)
+    expect((await open()).length).toBe(1)
   })
 })
 
-describe('eraseAuditPersonalData fails', () => {
-  it('without a reason', async () => {
-    expect((await erase({ reason: 'because' })).status).toBe(400)
+describe('requestAuditErasure fails', () => {
+  it('without a reason, and for a person of whom the trail holds nothing', async () => {
+    expect((await requestErasure(app, tomasz(), { reason: 'because' })).status).toBe(400)
+    expect((await requestErasure(app, '00000000-0000-4000-8000-000000000000')).body.code).toBe('conflict')
   })
 })

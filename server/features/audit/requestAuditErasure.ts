@@ -1,10 +1,17 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { v7 as uuidv7 } from 'uuid'
 import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
-import { eraseTraces, tracesOf } from './erasure.ts'
-import { auditCan } from './policy.ts'
+import { countErasure } from './erasure.ts'
+import { isAmong, readErasures, trailReaders } from './erasureRequests.ts'
+import { auditCan, requestErasureCan } from './policy.ts'
+import { AuditErasure } from './schemas.ts'
+
+/** A request that nobody confirms expires. */
+const openMs = 7 * 86_400_000
 
 const Body = Type.Object(
   {
@@ -15,38 +22,62 @@ const Body = Type.Object(
   { additionalProperties: false },
 )
 
-export const eraseAuditPersonalData = operation({
-  id: 'eraseAuditPersonalData',
+export const requestAuditErasure = operation({
+  id: 'requestAuditErasure',
   method: 'POST',
   path: '/audit/erasures',
   tag: 'audit',
-  summary: 'Erase a person from the audit trail; the chain still holds, and it stays on record who ordered it and why',
+  summary: 'Request that the data of a person is erased from the audit trail',
   description:
-    'After a fresh strong sign-in. Takes out who they are where they did something, that it was about them, and the content that names them. It cannot be taken back.',
+    'After a fresh strong sign-in. Nothing is altered until another administrator confirms it within seven days. Neither may be the person, nor have done anything that would be altered.',
   access: 'admin',
   body: Body,
-  answers: {
-    200: Type.Object({
-      who: Type.Integer(),
-      subject: Type.Integer(),
-      what: Type.Integer(),
-      digest: Type.String({ description: 'SHA-256 of what was taken out: `event part` lines, sorted.' }),
-    }),
-  },
+  answers: { 201: AuditErasure },
   errors: ['stepUpNeeded', 'conflict'],
-  async handler({ db, actor, body, requestId, now, allow, audit, changed }) {
-    const { personId, reason, alsoByName = false } = body
+  async handler({ db, actor, body, now, allow, audit, changed }) {
+    const { reason, alsoByName = false } = body
+    const personId = body.personId.toLowerCase()
     const subject = { kind: 'person', id: personId }
     audit({ subject })
     allow(auditCan(actor).erase)
     requireStepUp(actor, now())
-    if (personId === actor.id)
-      throw new Failure('conflict', 'Nobody erases traces of their own. Ask another administrator; nothing was changed.')
-    const erased = await eraseTraces(db, await tracesOf(db, personId), { requestId, alsoByName })
-    if (erased.who + erased.subject + erased.what === 0)
+    const { actors, nameActors, byName, ...counts } = await countErasure(db, personId)
+    const altered = alsoByName ? [...new Set([...actors, ...nameActors])] : actors
+    allow(requestErasureCan({ isPerson: await isAmong(db, actor.id, [personId]), acted: await isAmong(db, actor.id, altered) }))
+    const { who, subject: about, what } = counts
+    if (who + about + what + (alsoByName ? byName : 0) === 0)
       throw new Failure('conflict', 'The audit trail holds nothing of them that could be erased. Nothing was changed.')
-    audit({ subject, after: { reason, ...erased } })
-    await changed('auditVerification', personId)
-    return erased
+    const at = now()
+    await db
+      .updateTable('audit_erasure_requests')
+      .set({ status: 'expired', closed_at: at })
+      .where('person_id', '=', personId)
+      .where('status', '=', 'open')
+      .where('expires_at', '<=', at)
+      .execute()
+    const id = uuidv7()
+    const expiresAt = new Date(at.getTime() + openMs)
+    await db
+      .insertInto('audit_erasure_requests')
+      .values({
+        id,
+        person_id: personId,
+        reason,
+        by_name: alsoByName,
+        requested_by: actor.id,
+        requested_at: at,
+        expires_at: expiresAt,
+        actors: altered,
+        who,
+        subject: about,
+        what: what + (alsoByName ? byName : 0),
+        closed_by: null,
+        closed_at: null,
+        request_id: null,
+      })
+      .execute()
+    audit({ subject, after: { erasureId: id, reason, alsoByName, expiresAt: expiresAt.toISOString() } })
+    await changed('auditErasure', id, await trailReaders(db))
+    return (await readErasures(db, { actor, now: at, where: sql<boolean>`r.id = ${id}` }))[0]!
   },
 })

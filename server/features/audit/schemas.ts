@@ -23,7 +23,7 @@ export const AuditEvent = Type.Object({
   reason: NullableText,
   requestId: Type.String(),
   seq: Type.Union([Type.Integer(), Type.Null()], { description: 'Its number in the chain; null for the second or two until it has one.' }),
-  erased: Type.Array(Part, { description: 'Parts whose content was taken out lawfully.' }),
+  erased: Type.Array(Part, { description: 'Parts in which personal data was erased lawfully.' }),
 })
 
 export const Checkpoint = Type.Object({
@@ -31,6 +31,7 @@ export const Checkpoint = Type.Object({
   hash: Hash,
   at: Type.String({ description: 'UTC to the microsecond, as it was signed.' }),
   keyId: Type.String(),
+  previous: Type.Union([Type.Integer(), Type.Null()], { description: 'The number of the checkpoint before; 0: there is none.' }),
   signature: Type.String({ description: 'Ed25519, Base64.' }),
 })
 
@@ -54,7 +55,7 @@ export const AuditEventDetail = Type.Object({
     { description: 'Null for the second or two until it is chained.' },
   ),
   erasure: Type.Union([Type.Object({ eventId: Uuid, at: Timestamp, by: Type.String(), reason: NullableText }), Type.Null()], {
-    description: 'The order under which content was taken out.',
+    description: 'The last order under which personal data was erased from it.',
   }),
 })
 
@@ -86,17 +87,40 @@ export const AuditStatus = Type.Object({
   checkpoint: Type.Union([Checkpoint, Type.Null()], { description: 'The last.' }),
   key: Type.Object({ id: Type.String(), publicKey: Type.String({ description: 'PEM: keep it where verifications are made.' }) }),
   kept: Type.Union([Type.Literal('file'), Type.Literal('log')], { description: 'Where checkpoints go beside the database.' }),
+  warnings: Type.Array(Type.Enum(['checkpointsStay', 'ownsTrail']), {
+    description:
+      'What leaves the trail without a part of its protection: checkpoints do not leave the machine (told in production), or the role that the server runs with owns the tables of the trail.',
+  }),
   verification: Type.Union([AuditVerification, Type.Null()], { description: 'The last that was asked for, or is under way.' }),
   can: Can,
 })
 
-export const ErasureCounts = Type.Object({
-  person: Type.Object({ id: Uuid, displayName: NullableText }),
+const Person = Type.Object({ id: Uuid, displayName: NullableText })
+const Counts = {
   who: Type.Integer({ description: 'Events in which it stands that they did something.' }),
   subject: Type.Integer({ description: 'Events that are about them.' }),
-  what: Type.Integer({ description: 'Events whose content names them by id or mail address.' }),
+  what: Type.Integer({ description: 'Events whose content identifies them.' }),
+}
+export const ErasureCounts = Type.Object({
+  person: Person,
+  ...Counts,
   byName: Type.Integer({
     description: 'Further events whose content holds their name; left alone unless asked for, as others may be called so.',
   }),
-  notYet: Type.Integer({ description: 'Events of theirs that have no place in the chain yet and cannot be touched.' }),
+  notYet: Type.Integer({ description: 'Events of theirs that have no place in the chain yet and cannot be altered.' }),
+})
+
+export const AuditErasure = Type.Object({
+  id: Uuid,
+  person: Person,
+  reason: Type.String(),
+  alsoByName: Type.Boolean(),
+  status: Type.Enum(['open', 'confirmed', 'withdrawn', 'expired']),
+  requestedBy: Type.String(),
+  requestedAt: Timestamp,
+  expiresAt: Timestamp,
+  closedBy: NullableText,
+  closedAt: Type.Union([Timestamp, Type.Null()]),
+  ...Counts,
+  can: Can,
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
@@ -6,12 +5,14 @@ import { keysToTrust } from '../../audit/auditKey.ts'
 import { withTrail } from '../../audit/databaseTrail.ts'
 import { checkpointsIn } from '../../audit/keptCheckpoints.ts'
 import { sha256 } from '../../audit/record.ts'
+import { rememberedCheckpoints } from '../../audit/rememberedCheckpoint.ts'
 import { verifyTrail } from '../../audit/verifyTrail.ts'
 import type { Context } from '../../context.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { RunnerContext } from '../../jobs/claim.ts'
 import { notify } from '../notifications/notify.ts'
+import { trailReaders } from './erasureRequests.ts'
 import type { AuditVerification } from './schemas.ts'
 
 /** The last verification, which may be under way. */
@@ -50,6 +51,14 @@ export async function askForVerification(db: Db, { personId, now }: { personId: 
   return row?.id
 }
 
+/** Has the trail verified in a job, because something about it is wrong. */
+export async function enqueueVerification({ db, jobs, now }: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const id = await askForVerification(tx, { personId: null, now: now() })
+    if (id) await jobs.send(tx, 'verifyAudit', { id })
+  })
+}
+
 /** Verifies the whole trail: the one that was asked for or, without an id, that of the night. */
 export async function verifyAuditTrail(
   context: Context & Pick<RunnerContext, 'log'>,
@@ -77,7 +86,6 @@ export async function verifyAuditTrail(
   await change({ started_at: now() })
   await tell()
   try {
-    const elsewhere = config.audit.checkpoints ? kept(config.audit.checkpoints) : []
     let told = 0
     const onProgress = async (events: number) => {
       signal.throwIfAborted()
@@ -86,7 +94,7 @@ export async function verifyAuditTrail(
       await change({ events })
       await tell()
     }
-    const found = await withTrail(db, (source) => verifyTrail(source, { keys: keysToTrust(config), elsewhere, onProgress }))
+    const found = await withTrail(db, (source) => verifyTrail(source, { keys: keysToTrust(config), elsewhere: kept(config), onProgress }))
     const findings = JSON.stringify(found.findings)
     await end({ events: found.events, last_seq: found.lastSeq, findings, outcome: found.outcome })
   } catch (error) {
@@ -108,27 +116,17 @@ const said: Record<Outcome, string> = {
 
 /** Tells those who look after the trail, once for what was found however many nights it is found again. */
 async function tellUnsound(db: Db, { id, outcome, findings }: { id: string; outcome: Exclude<Outcome, 'sound'>; findings: string }) {
-  const people = await db
-    .selectFrom('people')
-    .select('id')
-    .where('active', '=', true)
-    .where(sql<boolean>`roles && array['Slipway.Admin', 'Slipway.Auditor']`)
-    .execute()
-  await notify(
-    db,
-    people.map((person) => person.id),
-    {
-      kind: 'auditUnsound',
-      subjectKind: 'auditVerification',
-      subjectId: id,
-      title: outcome === 'broken' ? 'The audit trail is not as it was written' : 'The audit trail could not be verified',
-      body:
-        outcome === 'broken'
-          ? 'What was found stands under Integrity. Keep the database as it is, and export the evidence before anything else.'
-          : 'Verify it again under Integrity; the log of the server says what kept it.',
-      key: `auditUnsound:${outcome === 'broken' ? sha256(findings) : id}`,
-    },
-  )
+  await notify(db, await trailReaders(db), {
+    kind: 'auditUnsound',
+    subjectKind: 'auditVerification',
+    subjectId: id,
+    title: outcome === 'broken' ? 'The audit trail is not as it was written' : 'The audit trail could not be verified',
+    body:
+      outcome === 'broken'
+        ? 'What was found stands under Integrity. Keep the database as it is, and export the evidence before anything else.'
+        : 'Verify it again under Integrity; the log of the server says what kept it.',
+    key: `auditUnsound:${outcome === 'broken' ? sha256(findings) : id}`,
+  })
 }
 
 /** @returns whether it was under way */
@@ -146,11 +144,14 @@ async function changeVerification(
   return numUpdatedRows > 0n
 }
 
-/** Before the first one is signed there is no such file. */
-async function* kept(file: string) {
+/** What is kept outside the database: where checkpoints are shipped to, a page at a time, and the last that this server has seen. */
+async function* kept(config: Context['config']) {
+  yield await rememberedCheckpoints(config)
+  if (!config.audit.checkpoints) return
   try {
-    yield* checkpointsIn(file)
+    yield* checkpointsIn(config.audit.checkpoints)
   } catch (error) {
+    // Before the first one is signed there is no such file.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

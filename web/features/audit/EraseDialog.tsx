@@ -12,17 +12,16 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Checkbox } from '../../ui/Choice.tsx'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
-import { TextArea, TextField } from '../../ui/TextField.tsx'
+import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 const shortest = 10
 
-/** Takes a person out of the trail: first what would go, then for good. */
+/** Requests that a person's data is erased: first what that would alter, then the request, which another administrator confirms. */
 export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
-  const erase = useCall('eraseAuditPersonalData', ['auditVerification'])
+  const erase = useCall('requestAuditErasure', ['auditErasure'])
   const [people, setPeople] = useState<Person[]>([])
   const [reason, setReason] = useState('')
-  const [typed, setTyped] = useState('')
   const [alsoByName, setAlso] = useState(false)
   const [tried, setTried] = useState(false)
   const person = people.at(-1)
@@ -30,20 +29,20 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
   const problem = erase.error ? problemOf(erase.error) : undefined
   const submit = async () => {
     setTried(true)
-    if (!person || !preview.data || reason.trim().length < shortest || typed !== person.displayName || erase.isPending) return
+    if (!person || !preview.data || reason.trim().length < shortest || erase.isPending) return
     try {
       await erase.mutateAsync({ body: { personId: person.id, reason: reason.trim(), ...(alsoByName && { alsoByName }) } })
     } catch {
       return // shown in the dialog
     }
-    toast.ok(`${person.displayName} is erased from the audit trail`)
+    toast.ok('Erasure requested', { description: 'Another administrator must confirm it within 7 days.' })
     onOpenChange(false)
   }
   return (
     <FormDialog
-      title="Erase a person from the audit trail"
-      description="It cannot be taken back. Who ordered it and why stays in the trail."
-      action="Erase for good"
+      title="Request an erasure"
+      description="Another administrator must confirm it within 7 days. Nothing is erased until then."
+      action="Request erasure"
       variant="danger"
       busy={erase.isPending}
       disabledReason={person ? undefined : 'Choose a person first'}
@@ -60,7 +59,7 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
       />
       {person &&
         (preview.data ? (
-          <Rehearsal counts={preview.data} />
+          <ErasurePreview counts={preview.data} />
         ) : preview.error ? (
           <Banner tone="bad" title={problemOf(preview.error).message} />
         ) : (
@@ -70,15 +69,15 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
         <>
           {preview.data.byName > 0 && (
             <Checkbox
-              label={`Also ${count(preview.data.byName, 'event')} that only hold the name`}
-              hint="Others may be called so. Without it these stay."
+              label={`Include ${count(preview.data.byName, 'event')} with only their name`}
+              hint="Other people can have the same name."
               checked={alsoByName}
               onChange={({ target }) => setAlso(target.checked)}
             />
           )}
           <TextArea
-            label="On what ground"
-            hint="Stays in the trail for good: name the request and the law, not the person."
+            label="Legal ground"
+            hint="Kept in the trail permanently. Name the request and the law, not the person."
             name="reason"
             rows={3}
             maxLength={1_000}
@@ -88,34 +87,24 @@ export function EraseDialog({ onOpenChange }: { onOpenChange: (open: boolean) =>
               (tried && reason.trim().length < shortest ? 'Say it in ten characters or more.' : undefined) ?? fieldError(problem, 'reason')
             }
           />
-          <TextField
-            label={`Type ${person.displayName} to go on`}
-            name="typed"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            error={tried && typed !== person.displayName ? 'It is not the same.' : undefined}
-          />
         </>
       )}
     </FormDialog>
   )
 }
 
-function Rehearsal({ counts }: { counts: CallResult<'previewAuditErasure'> }) {
+function ErasurePreview({ counts }: { counts: CallResult<'previewAuditErasure'> }) {
   return (
-    <section aria-label="What would go" className="space-y-3 rounded-md border border-line bg-sunken p-3">
+    <section aria-label="Data to erase" className="space-y-3 rounded-md border border-line bg-sunken p-3">
       <KeyValues
         columns={1}
         items={[
-          { label: 'They did something: who it was is erased', value: count(counts.who, 'event') },
-          { label: 'It was about them: whom is erased', value: count(counts.subject, 'event') },
-          { label: 'The content names them: before, after and reason are erased', value: count(counts.what, 'event') },
+          { label: 'Events by this person: their identity', value: count(counts.who, 'event') },
+          { label: 'Events about this person: the subject', value: count(counts.subject, 'event') },
+          { label: 'Events that identify them: their names, addresses and ids in the content', value: count(counts.what, 'event') },
         ]}
       />
-      {counts.notYet > 0 && (
-        <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} of this moment cannot be touched yet. Wait a few seconds.</p>
-      )}
+      {counts.notYet > 0 && <p className="text-sm text-ink-2">{count(counts.notYet, 'event')} can't be erased yet. Wait a few seconds.</p>}
     </section>
   )
 }

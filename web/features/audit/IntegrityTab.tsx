@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eraser, KeyRound, ShieldCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { KeyRound, ShieldCheck } from 'lucide-react'
 import { getAuditStatus } from '../../api/auditQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
+import { AuditWarnings } from '../../shared/AuditWarnings.tsx'
 import { Failed } from '../../shared/Failed.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { count } from '../../shared/waits.ts'
@@ -11,22 +11,19 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyId } from '../../ui/CopyId.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/KeyValues.tsx'
-import { late } from '../../ui/late.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ChainPicture } from './ChainPicture.tsx'
+import { ErasuresPanel } from './ErasuresPanel.tsx'
 import type { AuditStatus } from './types.ts'
 import { VerificationPanel } from './VerificationPanel.tsx'
-
-const EraseDialog = late(() => import('./EraseDialog.tsx').then(({ EraseDialog }) => ({ default: EraseDialog })))
 
 /** How far the trail is chained, signed and verified, and what can be done about it. */
 export function IntegrityTab() {
   const found = useQuery(getAuditStatus())
   const verify = useCall('verifyAudit', ['auditVerification'])
-  const [erasing, setErasing] = useState(false)
   const status = found.data
   if (!status)
     return (
@@ -43,6 +40,7 @@ export function IntegrityTab() {
     verify.mutate({}, { onError: (error) => toast.bad('The verification was not started', { description: problemOf(error).message }) })
   return (
     <div className="space-y-4">
+      <AuditWarnings warnings={status.warnings} />
       <Panel
         title="The chain"
         actions={
@@ -62,22 +60,8 @@ export function IntegrityTab() {
       {status.verification && <VerificationPanel verification={status.verification} total={status.lastSeq} />}
       <div className="grid gap-4 lg:grid-cols-2">
         <Signatures status={status} />
-        <Panel
-          title="Personal data"
-          footer={
-            <Button icon={Eraser} disabledReason={reasonOf(status, 'erase')} onClick={() => setErasing(true)}>
-              Erase a person…
-            </Button>
-          }
-        >
-          <p className="max-w-prose text-ink-2">
-            When the law asks for it, a person can be taken out of the trail: who they are where they did something, and what names them.
-            That it was done, when and with what outcome stays, and so does the chain, which holds salted hashes and not the content. Who
-            ordered it and why stays for good.
-          </p>
-        </Panel>
+        <ErasuresPanel status={status} />
       </div>
-      <Suspense>{erasing && <EraseDialog onOpenChange={setErasing} />}</Suspense>
     </div>
   )
 }

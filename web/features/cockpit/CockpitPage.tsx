@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { getAuditStatus } from '../../api/auditQueries.ts'
 import { getWorkOverview, listConnectors } from '../../api/cockpitQueries.ts'
+import { AuditWarnings } from '../../shared/AuditWarnings.tsx'
 import { Causes } from './Causes.tsx'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import { Lanes } from './Lanes.tsx'
@@ -11,6 +13,7 @@ import { WorkList } from './WorkList.tsx'
 export function CockpitPage() {
   const overview = useQuery(getWorkOverview())
   const connectors = useQuery({ ...listConnectors(), enabled: overview.data !== undefined }).data?.connectors
+  const warnings = useQuery({ ...getAuditStatus(), enabled: overview.data !== undefined }).data?.warnings ?? []
   return (
     <CockpitFrame
       tab="work"
@@ -21,6 +24,7 @@ export function CockpitPage() {
     >
       {(data) => (
         <div className="space-y-5">
+          <AuditWarnings warnings={warnings} link />
           {data.pauses.length > 0 && <Pauses overview={data} />}
           <Tiles overview={data} connectors={connectors} />
           {data.causes.length > 0 && <Causes overview={data} />}

@@ -18,7 +18,8 @@ const words: Record<string, { verb: string; done: string }> = {
   pauseQueue: { verb: 'Pause the queue', done: 'The queue is paused' },
   registerApplication: { verb: 'Register application', done: 'Application registered' },
   endEverySession: { verb: 'Sign everybody out', done: 'Everybody is signed out' },
-  eraseAuditPersonalData: { verb: 'Erase for good', done: 'The personal data is erased' },
+  requestAuditErasure: { verb: 'Request erasure', done: 'Erasure requested' },
+  confirmAuditErasure: { verb: 'Erase permanently', done: 'Personal data erased' },
   updateEmergencyProfile: { verb: 'Save the way in', done: 'The way in is saved' },
 }
 

@@ -1,0 +1,31 @@
+import type { CallResult } from '../api/client.ts'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Link } from '../ui/Link.tsx'
+
+type Warning = CallResult<'getAuditStatus'>['warnings'][number]
+
+const labels: Record<Warning, { title: string; text: string }> = {
+  checkpointsStay: {
+    title: 'Audit checkpoints stay on this machine',
+    text: 'An administrator of the database could remove the end of the audit trail unnoticed. Set SLIPWAY_AUDIT_CHECKPOINTS.',
+  },
+  ownsTrail: {
+    title: 'The server owns the audit trail',
+    text: 'Its database role can turn the protection of the trail off. Set DATABASE_MIGRATION_URL to the owner, and DATABASE_URL to a role of its own.',
+  },
+}
+
+/** What leaves the audit trail without a part of its protection. */
+export function AuditWarnings({ warnings, link }: { warnings: readonly Warning[]; link?: boolean }) {
+  return warnings.map((warning) => (
+    <Banner
+      key={warning}
+      tone="bad"
+      title={labels[warning].title}
+      action={link && <Link href={paths.audit({ tab: 'integrity' })}>Audit integrity</Link>}
+    >
+      {labels[warning].text}
+    </Banner>
+  ))
+}
