@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type LaunchedPostgres, launchPostgres } from '../server/db/launcher.ts'
 
 export interface KeptPostgres {
-  url: Promise<string>
+  /** How the owner of everything signs in, and how the server does. */
+  urls: Promise<Pick<LaunchedPostgres, 'url' | 'runtimeUrl'>>
   stop(): Promise<void>
 }
 
@@ -30,7 +31,7 @@ export function keepPostgres(dataDir: string, say: (text: string) => void): Kept
 
   current.then(watch, () => {})
   return {
-    url: current.then(({ url }) => url),
+    urls: current,
     async stop() {
       stopping = true
       const launched = await current.catch(() => undefined)

@@ -90,10 +90,10 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
     if (postgres) undo.push(() => postgres.stop())
     const simulatorDir = path.join(dataDir, 'simulator')
     let simulator: Pick<Simulator, 'origins' | 'caFile'> | undefined
-    const [databaseUrl] = await Promise.all([
-      (postgres?.url ?? Promise.resolve(process.env.DATABASE_URL ?? '')).then(async (url) => {
-        await migrate(url)
-        return url
+    const [database] = await Promise.all([
+      (postgres?.urls ?? Promise.resolve(givenDatabase())).then(async (urls) => {
+        await migrate(urls.url, urls.runtimeUrl)
+        return urls
       }),
       start(
         'simulator',
@@ -107,11 +107,12 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
     ])
     if (!simulator) return
     const cloud = simulatorEnv(simulator)
-    await seed(databaseUrl, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '', demonstration: true })
+    await seed(database.url, { issuer: cloud.SLIPWAY_OIDC_ISSUER ?? '', demonstration: true })
 
     const serverEnv = {
       ...cloud,
-      ...{ SLIPWAY_MODE: 'development', SLIPWAY_DATA: dataDir, DATABASE_URL: databaseUrl, SLIPWAY_PUBLIC_URL: publicUrl },
+      ...{ SLIPWAY_MODE: 'development', SLIPWAY_DATA: dataDir, DATABASE_URL: database.runtimeUrl, SLIPWAY_PUBLIC_URL: publicUrl },
+      DATABASE_MIGRATION_URL: database.url,
       ...{ PORT: String(ports.http), SLIPWAY_HTTPS_PORT: String(ports.https), SLIPWAY_ALLOWED_HOSTS: hosts(ports).join(',') },
       NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'),
       SLIPWAY_TLS_CERT_FILE: path.join(simulatorDir, 'server.pem'),
@@ -131,6 +132,12 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
     console.error(`\n${explain(error)}`)
     leave(1)
   }
+}
+
+/** The database of the environment: how its owner signs in, and how the server does. */
+function givenDatabase() {
+  const runtimeUrl = process.env.DATABASE_URL ?? ''
+  return { url: process.env.DATABASE_MIGRATION_URL ?? runtimeUrl, runtimeUrl }
 }
 
 const hosts = ({ http, https }: Ports) => ['127.0.0.1', 'localhost'].flatMap((host) => [`${host}:${http}`, `${host}:${https}`])

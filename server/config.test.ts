@@ -188,7 +188,9 @@ describe('readConfig', () => {
     )
     const text = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     const documented = new Set(
-      [...text.matchAll(/\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_URL|HOST|PORT)\b/g)].map((match) => match[0].replace(/_FILE$/, '')),
+      [...text.matchAll(/\b(?:SLIPWAY_(?!SIM_|TEST_)\w+|DATABASE_(?:MIGRATION_)?URL|HOST|PORT)\b/g)].map((match) =>
+        match[0].replace(/_FILE$/, ''),
+      ),
     )
     expect([...settings].filter((name) => !documented.has(name))).toEqual([])
     expect([...documented].filter((name) => !settings.has(name))).toEqual([])

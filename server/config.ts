@@ -22,7 +22,10 @@ export interface Config {
   allowedHosts: string[]
   /** Addresses of proxies whose X-Forwarded headers count. Default none. */
   trustedProxies: string[]
+  /** The role that the server runs with; it needs to own nothing. Undefined: the PostgreSQL that comes with Slipway. */
   databaseUrl: string | undefined
+  /** The role that owns the tables and migrates them; default that of `databaseUrl`. */
+  migrationUrl: string | undefined
   /** Own statements that take longer are counted as slow, in milliseconds; default 200. */
   slowQueryMs: number
   dataDir: string
@@ -113,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedHosts: list('SLIPWAY_ALLOWED_HOSTS'),
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),
     databaseUrl: read('DATABASE_URL'),
+    migrationUrl: read('DATABASE_MIGRATION_URL'),
     slowQueryMs: integer('SLIPWAY_SLOW_QUERY_MS', 200, 1, 60_000),
     dataDir: read('SLIPWAY_DATA') ?? '.slipway',
     logLevel: read('SLIPWAY_LOG_LEVEL') ?? 'info',
@@ -164,7 +168,7 @@ const segmentRule = 'must be 2 to 30 small letters and digits'
 
 /** What is wrong with values that were read, each by itself and together. */
 function complaintsOf(config: Config): string[] {
-  const { mode, publicUrl, databaseUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
+  const { mode, publicUrl, databaseUrl, migrationUrl, stepUp, keySecret, audit, segments, deployments, fallbackOwnersGroup } = config
   const problems: string[] = []
   if (mode === 'production' && URL.canParse(publicUrl) && !isHttpsOrLoopback(new URL(publicUrl)))
     problems.push(`SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${publicUrl}`)
@@ -177,6 +181,7 @@ function complaintsOf(config: Config): string[] {
     problems.push(
       'SLIPWAY_KEY_SECRET repeats itself and can be guessed. Use random characters, such as the output of: openssl rand -base64 32',
     )
+  if (migrationUrl && !databaseUrl) problems.push('DATABASE_MIGRATION_URL is of no use without DATABASE_URL')
   if (mode === 'production' && databaseUrl && !audit.key)
     problems.push('SLIPWAY_AUDIT_KEY is missing: the Ed25519 key (PEM) that all processes on this database sign the audit trail with')
   if (!/\{(account|subscription)\}/.test(deployments.project))

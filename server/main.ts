@@ -13,6 +13,7 @@ import { countSlowQueries } from './db/slowQueries.ts'
 import { watchOutbox } from './delivery/watchOutbox.ts'
 import { beginFirstRound } from './features/access-drift/round.ts'
 import { beginFirstCheck } from './features/account-health/firstCheck.ts'
+import { enqueueVerification } from './features/audit/verifications.ts'
 import { keepFlushing } from './features/cockpit/flush.ts'
 import { beginFirstCount } from './features/sandbox-spend/firstCount.ts'
 import { handlers } from './handlers.ts'
@@ -33,8 +34,8 @@ async function main(): Promise<void> {
   const tracing = await startTracing(config)
   if (config.ca) setDefaultCACertificates([...getCACertificates('default'), config.ca])
   const postgres = config.databaseUrl ? undefined : await launchPostgres({ dataDir: `${config.dataDir}/postgres` })
-  const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
-  await migrate(databaseUrl)
+  const databaseUrl = config.databaseUrl ?? postgres?.runtimeUrl ?? ''
+  await migrate(config.migrationUrl ?? config.databaseUrl ?? postgres?.url ?? '', databaseUrl)
   const slow = countSlowQueries(config.slowQueryMs)
   const database = openDatabase(databaseUrl, { slow })
   const changes = await listenForChanges(databaseUrl)
@@ -48,7 +49,11 @@ async function main(): Promise<void> {
     config.metrics &&
     (await serveMetrics(metrics, {
       ...config.metrics,
-      read: gaugeReader(database, metrics, { now, idleSeconds: config.session.idleSeconds }),
+      read: gaugeReader(database, metrics, {
+        now,
+        idleSeconds: config.session.idleSeconds,
+        keepsCheckpoints: config.audit.checkpoints !== undefined,
+      }),
     }))
   const app = await buildApp(context)
   const listening = await listen(app, config)
@@ -59,7 +64,7 @@ async function main(): Promise<void> {
   const orphans = watchOrphans({ ...context, log })
   const flushing = keepFlushing({ ...context, watch: clients.watch, slow, log })
   const delivery = watchOutbox({ ...context, databaseUrl, log })
-  const chain = keepChain({ ...context, log })
+  const chain = keepChain({ ...context, log }, () => enqueueVerification(context))
   log.info({ url: config.publicUrl }, 'Slipway is ready')
   flushCompileCache() // a killed process would not
 

@@ -75,24 +75,27 @@ export async function startTestApp(options: TestAppOptions = {}) {
     SLIPWAY_MODE: 'development',
     SLIPWAY_PUBLIC_URL: options.publicUrl ?? 'http://127.0.0.1:8080',
     SLIPWAY_LOG_LEVEL: process.env.SLIPWAY_TEST_LOG ?? 'silent',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.runtimeUrl,
+    DATABASE_MIGRATION_URL: database.url,
     ...options.settings?.(simulator),
   })
   await seed(database.url, { issuer: config.oidc.issuer })
+  // Tests look, and lay their hands, where the server may not.
   const open = openDatabase(database.url, { max: 10 })
   // As if the clock had just read the directory's app roles, which are those of the sample.
   const rolesReadAt = options.now?.() ?? new Date()
   await open.db.insertInto('directory_cursors').values({ name: 'appRoles', link: '', updated_at: rolesReadAt }).execute()
+  const serverDatabase = openDatabase(database.runtimeUrl, { max: 10 })
   const log = logger(config.logLevel)
-  const changes = await listenForChanges(database.url)
+  const changes = await listenForChanges(database.runtimeUrl)
   // A round that began in the midst of a test would ask outside, remind and close what the test counts: tests begin them themselves.
-  const jobs = await startJobs(database.url, { onError: (error) => log.error(error), rounds: false })
+  const jobs = await startJobs(database.runtimeUrl, { onError: (error) => log.error(error), rounds: false })
   const clients = createClients(config.outside, { logger: log })
-  const context: Context = { config, db: open.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
+  const context: Context = { config, db: serverDatabase.db, jobs, clients, changes, now: options.now ?? (() => new Date()) }
   const app = await buildApp(context)
   keepAnswered(app, inject('answeredDir'))
   keepAudited(app, inject('answeredDir'), open.db)
-  if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.url, log }))
+  if (options.work !== false) await jobs.work(handlers({ ...context, databaseUrl: database.runtimeUrl, log }))
 
   /** A new API key with these scopes, and a caller that sends it. */
   async function withKey(scopes: Scope[], options: { accountIds?: string[]; expiresAt?: Date } = {}) {
@@ -198,7 +201,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
     jobs,
     simulator,
     company: simulator.company,
+    /** As the owner of everything, and as the server signs in. */
     databaseUrl: database.url,
+    runtimeUrl: database.runtimeUrl,
     /** The sample person of that persona. */
     persona: (givenName: string) => simulator.company.personas.find((person) => person.givenName === givenName)!,
     drain,
@@ -211,6 +216,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       await app.close()
       await jobs.stop(5_000)
       await changes.close()
+      await serverDatabase.close()
       await open.close()
       if (!options.simulator) await simulator.close()
       rmSync(dir, { recursive: true, force: true })

@@ -14,7 +14,7 @@ import { loadCertificates } from '../simulator/core/ca.ts'
 import { loadTokenSigner } from '../simulator/core/tokens.ts'
 import { neverAnswered } from './answeredCalls.ts'
 import { auditFaults } from './auditedCalls.ts'
-import { databaseUrl, withClient } from './postgresServer.ts'
+import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -67,7 +67,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       stdio: 'inherit',
     })
     if (launched) await launched.stop()
-    else await dropDatabases(url, prefix)
+    else {
+      await dropDatabases(url, prefix)
+      await withClient(url, (client) => client.query(`drop role if exists ${runtimeRoleUrl(url, prefix).role}`))
+    }
     rmSync(dir, { recursive: true, force: true })
     if (judged.status !== 0) throw new Error('The exchanges of the tests depart from the specification of the cloud; see above.')
     if (unaudited.length > 0) throw new Error(`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`)
@@ -76,7 +79,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     await dropDatabases(url, prefix)
     await withClient(url, (client) => client.query(`create database ${prefix}template`))
-    await migrate(databaseUrl(url, `${prefix}template`))
+    const runtime = runtimeRoleUrl(url, prefix)
+    await withClient(url, (client) => client.query(`create role ${runtime.role} login password '${runtime.password}'`))
+    await migrate(databaseUrl(url, `${prefix}template`), databaseUrl(runtime.url, `${prefix}template`))
     await seed(databaseUrl(url, `${prefix}template`), { issuer: 'https://issuer.invalid' })
   } catch (error) {
     await teardown()

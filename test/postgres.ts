@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { openDatabase } from '../server/db/database.ts'
 import { checkInvariants, invariants } from '../server/db/invariants.ts'
-import { databaseUrl, withClient } from './postgresServer.ts'
+import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 
 export interface TestDatabase {
+  /** As the owner of everything. */
   url: string
+  /** As the role that a server signs in with. */
+  runtimeUrl: string
   /**
    * Checks the invariants of the data and drops the database, connections or not. The end of the run drops what was forgotten.
    * @throws when the tests left data behind that violates an invariant
@@ -31,6 +34,7 @@ export async function createTestDatabase({ violates = {} }: TestDatabaseOptions 
   })
   return {
     url: databaseUrl(url, name),
+    runtimeUrl: databaseUrl(runtimeRoleUrl(url, prefix).url, name),
     async drop() {
       try {
         await requireInvariants(databaseUrl(url, name), violates)

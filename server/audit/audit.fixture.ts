@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { openDatabase } from '../db/database.ts'
 import { type AuditKey, trustedKey } from './auditKey.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { withTrail } from './databaseTrail.ts'
 import { chainNext } from './sequencer.ts'
 import { checkpointPages } from './stored.ts'
@@ -54,9 +55,10 @@ export async function openTrail() {
       return rows.map(({ id }) => id)
     },
     /** A minute later everything that waits is chained, and signed. */
-    async chain() {
+    async chain(remembered: Checkpoint[] | (() => Promise<Checkpoint[]>) = []) {
       minutes += 1
-      return chainNext({ db: open.db, key, trusted: [], now: clock.now })
+      const read = async () => (typeof remembered === 'function' ? remembered() : remembered)
+      return chainNext({ db: open.db, key, trusted: [], now: clock.now, remembered: read })
     },
     verify: (options: Partial<Parameters<typeof verifyTrail>[1]> = {}) =>
       withTrail(open.db, (source) => verifyTrail(source, { keys: [key], ...options })),

@@ -9,18 +9,27 @@ export interface Checkpoint {
   /** UTC to the microsecond. */
   at: string
   keyId: string
+  /** The number of the checkpoint before, 0 for the first; null in those signed before checkpoints named one another. */
+  previous: number | null
   /** Base64. */
   signature: string
 }
 
-const message = ({ seq, hash, at, keyId }: Omit<Checkpoint, 'signature'>) =>
-  Buffer.from(JSON.stringify(['slipway-audit-checkpoint-1', seq, hash, at, keyId]))
+const message = ({ seq, hash, at, keyId, previous }: Omit<Checkpoint, 'signature'>) =>
+  Buffer.from(
+    JSON.stringify(
+      previous === null
+        ? ['slipway-audit-checkpoint-1', seq, hash, at, keyId]
+        : ['slipway-audit-checkpoint-2', seq, hash, at, keyId, previous],
+    ),
+  )
 
 /** The time as the database writes it, which counts microseconds. */
 export const toMicroseconds = (at: Date): string => at.toISOString().replace('Z', '000Z')
 
-export function signCheckpoint(key: AuditKey, head: { seq: number; hash: string }, now: Date): Checkpoint {
-  const unsigned = { seq: head.seq, hash: head.hash, at: toMicroseconds(now), keyId: key.id }
+/** @param head the place that is signed, and the number of the checkpoint before it */
+export function signCheckpoint(key: AuditKey, head: { seq: number; hash: string; previous: number }, now: Date): Checkpoint {
+  const unsigned = { seq: head.seq, hash: head.hash, at: toMicroseconds(now), keyId: key.id, previous: head.previous }
   return { ...unsigned, signature: sign(null, message(unsigned), key.privateKey).toString('base64') }
 }
 
@@ -35,10 +44,11 @@ export function isSigned(checkpoint: Checkpoint, keys: readonly TrustedKey[]): b
 /** @returns undefined for what is no checkpoint */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   try {
-    const { seq, hash, at, keyId, signature } = JSON.parse(text) as Record<string, unknown>
+    const { seq, hash, at, keyId, previous = null, signature } = JSON.parse(text) as Record<string, unknown>
     const texts = [hash, at, keyId, signature]
-    return Number.isSafeInteger(seq) && texts.every((each) => typeof each === 'string')
-      ? ({ seq, hash, at, keyId, signature } as Checkpoint)
+    const numbers = previous === null ? [seq] : [seq, previous]
+    return numbers.every(Number.isSafeInteger) && texts.every((each) => typeof each === 'string')
+      ? ({ seq, hash, at, keyId, previous, signature } as Checkpoint)
       : undefined
   } catch {
     return undefined

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { auditKey, keysToTrust } from './auditKey.ts'
+import { rememberCheckpoint, rememberedCheckpoints } from './rememberedCheckpoint.ts'
 import { batchSize, chainNext } from './sequencer.ts'
 import { shipCheckpoints } from './shipCheckpoints.ts'
 import { readCheckpoints } from './stored.ts'
@@ -9,30 +10,54 @@ const lookEveryMs = 1_000
 
 type ChainContext = Pick<Context, 'db' | 'config' | 'now'> & { log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> }
 
-/** Chains everything that waits, in batches, and ships what was signed. */
-export async function chainAll(context: ChainContext, shipped: { seq: number }): Promise<void> {
+/** What a process knows of what it has done. */
+interface Progress {
+  /** The last checkpoint that was shipped and remembered. */
+  seq: number
+  /** Why nothing is signed. */
+  problem?: string | undefined
+}
+
+/** Chains everything that waits, in batches, and ships and remembers what was signed. */
+export async function chainAll(context: ChainContext, shipped: Progress): Promise<void> {
   const { db, config, now, log } = context
   const [key, trusted] = [auditKey(config), keysToTrust(config)]
   for (;;) {
-    const { taken, gone, problem } = await chainNext({ db, key, trusted, now })
+    const { taken, gone, problem } = await chainNext({ db, key, trusted, now, remembered: () => rememberedCheckpoints(config) })
     for (const id of gone) log.error({ event: id }, 'an audit event was deleted before it had its place in the chain')
-    if (problem) log.error(problem)
+    if (problem && problem !== shipped.problem) log.error(problem)
+    if (problem) shipped.problem = problem
     if (taken < batchSize) break
   }
   const [last] = await readCheckpoints(db, { last: 1 })
   if (!last || last.seq <= shipped.seq) return
   if (config.audit.checkpoints) await shipCheckpoints(db, config.audit.checkpoints, trusted)
+  await rememberCheckpoint(db, config, last)
+  shipped.problem = undefined
   shipped.seq = last.seq
   log.info({ auditCheckpoint: last }, 'the audit trail was signed')
 }
 
-/** Looks each second for events that wait for their place in the chain; in every process, while only one at a time does it. */
-export function keepChain(context: ChainContext): { stop(): Promise<void> } {
-  const shipped = { seq: 0 }
+/**
+ * Looks each second for events that wait for their place in the chain; in every process, while only one at a time does it.
+ * @param onProblem called once for each reason for which nothing can be signed
+ */
+export function keepChain(context: ChainContext, onProblem: () => Promise<unknown>): { stop(): Promise<void> } {
+  const shipped: Progress = { seq: 0 }
+  let reported: string | undefined
   let chaining: Promise<void> | undefined
+  const chain = async () => {
+    await chainAll(context, shipped).catch((error: unknown) => {
+      shipped.problem = error instanceof Error ? error.message : String(error)
+      context.log.error({ err: error }, 'the audit trail could not be chained')
+    })
+    if (shipped.problem === reported) return
+    reported = shipped.problem
+    if (reported) await onProblem()
+  }
   const look = () => {
-    chaining ??= chainAll(context, shipped)
-      .catch((error: unknown) => context.log.error({ err: error }, 'the audit trail could not be chained'))
+    chaining ??= chain()
+      .catch((error: unknown) => context.log.error({ err: error }, 'a problem of the audit trail could not be reported'))
       .finally(() => {
         chaining = undefined
       })

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newKey, openTrail, type Trail } from './audit.fixture.ts'
-import { readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { rememberCheckpoint, rememberedCheckpoints } from './rememberedCheckpoint.ts'
 import { chainNext } from './sequencer.ts'
 import { shipCheckpoints } from './shipCheckpoints.ts'
 
@@ -78,6 +79,121 @@ describe('chainNext', () => {
     expect((await trail.chain()).problem).toContain('number 1208')
     expect((await trail.signed()).at(-1)?.seq).toBe(1_208)
     await trail.intruder.query('delete from audit_checkpoints; insert into audit_checkpoints select * from kept')
+  })
+})
+
+describe('chainNext refuses to sign', () => {
+  let other: Trail
+  beforeAll(async () => {
+    other = await openTrail()
+    for (const count of [3, 3, 3]) {
+      await other.write(count)
+      await other.chain()
+    }
+    await other.keep()
+  })
+  afterEach(() => other.bringBack())
+  afterAll(() => other.close())
+
+  /** What an intruder does to the database, and what is said when the next minute is to be signed. */
+  async function next(tamper: string, remembered: Checkpoint[] = []) {
+    await other.intruder.query(tamper)
+    await other.write(1)
+    const { problem } = await other.chain(remembered)
+    const signed = (await other.signed()).at(-1)?.seq
+    return [problem, signed]
+  }
+  const last = async () => [(await other.signed()).at(-1)!]
+
+  it('over a chain that was cut and its checkpoints with it, when it remembers more', async () => {
+    const cut =
+      'delete from audit_events where id in (select event_id from audit_chain where seq > 6); delete from audit_chain where seq > 6; delete from audit_checkpoints where seq > 6'
+    expect(await next(cut, await last())).toEqual([expect.stringContaining('number 9 was signed before'), 6])
+    await other.bringBack()
+    // As if nothing had been there: so many events later the number is reached again.
+    await other.intruder.query(cut)
+    await other.write(5)
+    const remembered = (await trailSigned()).slice(-1)
+    expect((await other.chain(remembered)).problem).toContain('no longer has the hash that was signed at number 9')
+  })
+
+  it('over checkpoints that were deleted, in part or all of them', async () => {
+    expect(await next('delete from audit_checkpoints where seq = 9', await last())).toEqual([
+      expect.stringContaining('number 9 is missing'),
+      6,
+    ])
+    await other.bringBack()
+    expect(await next('delete from audit_checkpoints', await last())).toEqual([expect.stringContaining('number 9 is missing'), undefined])
+  })
+
+  it.each([
+    ['a gap', 'delete from audit_chain where seq = 11', 'Number 11 is missing'],
+    [
+      'an event that is gone',
+      'delete from audit_events where id = (select event_id from audit_chain where seq = 11)',
+      'Number 11 is missing',
+    ],
+    [
+      'another content',
+      "update audit_events set reason = 'x' where id = (select event_id from audit_chain where seq = 11)",
+      'Number 11 was changed',
+    ],
+    ['another hash', "update audit_chain set hash = decode(repeat('00', 32), 'hex') where seq = 11", 'Number 11 was changed'],
+  ])('over %s since the last checkpoint, though nothing is remembered', async (_what, tamper, said) => {
+    await other.write(1)
+    await other.chain()
+    await other.write(2)
+    await chainNext({ db: other.db, key: other.key, trusted: [], now: other.now })
+    expect(await next(tamper)).toEqual([expect.stringContaining(said), 10])
+  })
+
+  it('when what it remembers cannot be read, or was signed by nobody it trusts', async () => {
+    await other.write(1)
+    const unreadable = await other.chain(() => Promise.reject(new Error('no such disk')))
+    expect(unreadable.problem).toContain('no such disk')
+    const [signed] = await last()
+    expect((await other.chain([{ ...signed!, signature: 'AAAA' }])).problem).toContain('not signed by a trusted key')
+    expect((await other.chain([signed!])).problem).toBeUndefined()
+  })
+
+  const trailSigned = async () => {
+    const { rows } = await other.intruder.query('select seq from kept_audit_checkpoints order by seq')
+    return Promise.all(rows.map(async ({ seq }) => (await readKept(seq))!))
+  }
+  const readKept = async (seq: number) => {
+    const { rows } = await other.intruder.query(
+      `select encode(hash, 'hex') as hash, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, key_id, previous_seq,
+        encode(signature, 'base64') as signature from kept_audit_checkpoints where seq = $1`,
+      [seq],
+    )
+    const { hash, at, key_id, previous_seq, signature } = rows[0]
+    return readCheckpoint(
+      JSON.stringify({ seq, hash, at, keyId: key_id, previous: Number(previous_seq), signature: signature.replaceAll('\n', '') }),
+    )
+  }
+})
+
+describe('what a server remembers', () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'slipway-remembers-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('is the last checkpoint it has seen, beside its data and where checkpoints are kept, and never an earlier one', async () => {
+    const [first, second] = (await trail.signed()).slice(-2)
+    const config = { dataDir, audit: { key: undefined, trustedKeys: [], checkpoints: undefined } }
+    expect(await rememberedCheckpoints(config)).toEqual([])
+    await rememberCheckpoint(trail.db, config, second!)
+    await rememberCheckpoint(trail.db, config, first!)
+    expect(await rememberedCheckpoints(config)).toEqual([second])
+    const kept = path.join(dataDir, 'kept.jsonl')
+    writeFileSync(kept, `${JSON.stringify(first)}\n`)
+    expect(await rememberedCheckpoints({ ...config, audit: { ...config.audit, checkpoints: kept } })).toEqual([second, first])
+    await trail.intruder.query(
+      `create table swapped as table audit_chain; update audit_chain set hash = decode(repeat('00', 32), 'hex') where seq = ${second!.seq}`,
+    )
+    await expect(rememberCheckpoint(trail.db, config, { ...second!, seq: second!.seq + 1 })).rejects.toThrow(/no longer has the hash/)
+    await trail.intruder.query('delete from audit_chain; insert into audit_chain select * from swapped; drop table swapped')
+    writeFileSync(path.join(dataDir, 'audit-signed.json'), 'nonsense')
+    await expect(rememberedCheckpoints(config)).rejects.toThrow(/no checkpoint/)
   })
 })
 

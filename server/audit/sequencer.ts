@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { AuditKey, TrustedKey } from './auditKey.ts'
-import { isSigned, signCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, signCheckpoint } from './checkpoint.ts'
 import { type AuditRecord, auditParts, chainStart, type PartHashes, partHash, recordColumns, recordHash } from './record.ts'
-import { type Head, readCheckpoints, readHead, stillHolds } from './stored.ts'
+import { type Head, readCheckpoints, readHead } from './stored.ts'
+import { whyNotToSign } from './whyNotToSign.ts'
 
 /** Events chained in one transaction. */
 export const batchSize = 1_000
@@ -17,6 +18,8 @@ export interface Sequencing {
   /** Those that have signed before. */
   trusted: readonly TrustedKey[]
   now: () => Date
+  /** The last checkpoints as they are kept outside the database. @throws when they cannot be read */
+  remembered?: () => Promise<readonly Checkpoint[]>
 }
 export interface Sequenced {
   /** How many waiting events were taken; fewer than `batchSize`: none are left. */
@@ -33,7 +36,7 @@ type Waiting = { number: number; eventId: string; chained: boolean } & Partial<A
  * Gives the next waiting events their numbers, in the order in which they were written down, and signs a checkpoint when one is due. One
  * at a time whatever replicas there are: the lock goes with the transaction, and a process that is killed has chained all of a batch or none.
  */
-export function chainNext({ db, key, trusted, now }: Sequencing): Promise<Sequenced> {
+export function chainNext({ db, ...signing }: Sequencing): Promise<Sequenced> {
   return inTransaction(db, async (tx) => {
     const { rows: locked } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('slipway audit chain', 0)) as mine`.execute(tx)
@@ -48,7 +51,7 @@ export function chainNext({ db, key, trusted, now }: Sequencing): Promise<Sequen
     const end = await append(tx, head, records)
     if (waiting.length > 0)
       await sql`delete from audit_pending where number = any (${waiting.map(({ number }) => number)}::bigint[])`.execute(tx)
-    const problem = end && (await checkpointIfDue(tx, end, { key, trusted, now }))
+    const problem = end && (await checkpointIfDue(tx, { end, chained: head }, signing))
     return {
       taken: waiting.length,
       gone: waiting.filter(({ id }) => !id).map(({ eventId }) => eventId),
@@ -79,15 +82,19 @@ async function append(tx: Db, head: Head | undefined, records: AuditRecord[]): P
 }
 
 /** Signs only what goes on from what was signed before: a chain that somebody rewrote gets no signature to cover it. */
-async function checkpointIfDue(tx: Db, head: Head, { key, trusted, now }: Omit<Sequencing, 'db'>): Promise<string | undefined> {
+async function checkpointIfDue(
+  tx: Db,
+  { end, chained }: { end: Head; chained: Head | undefined },
+  { key, trusted, now, remembered = async () => [] }: Omit<Sequencing, 'db'>,
+): Promise<string | undefined> {
   const [last] = await readCheckpoints(tx, { last: 1 })
-  if (last && last.seq === head.seq) return undefined
-  const due = !last || head.seq - last.seq >= checkpointEvents || now().getTime() - Date.parse(last.at) >= checkpointMs
+  if (last && last.seq === end.seq) return undefined
+  const due = !last || end.seq - last.seq >= checkpointEvents || now().getTime() - Date.parse(last.at) >= checkpointMs
   if (!due) return undefined
-  if (last && !(isSigned(last, [key, ...trusted]) && (await stillHolds(tx, last))))
-    return `The chain no longer has the hash that was signed at number ${last.seq}, so nothing more is signed. Run slipway audit verify.`
-  const { seq, hash, at, keyId, signature } = signCheckpoint(key, head, now())
-  await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature)
-    values (${seq}, ${Buffer.from(hash, 'hex')}, ${at}, ${keyId}, ${Buffer.from(signature, 'base64')})`.execute(tx)
+  const problem = await whyNotToSign(tx, { last, end, chained, remembered, keys: [key, ...trusted] })
+  if (problem) return `${problem} Nothing more is signed. Run slipway audit verify.`
+  const { seq, hash, at, keyId, signature, previous } = signCheckpoint(key, { ...end, previous: last?.seq ?? 0 }, now())
+  await sql`insert into audit_checkpoints (seq, hash, at, key_id, signature, previous_seq)
+    values (${seq}, ${Buffer.from(hash, 'hex')}, ${at}, ${keyId}, ${Buffer.from(signature, 'base64')}, ${previous})`.execute(tx)
   return undefined
 }

@@ -5,7 +5,7 @@ import { type Checkpoint, isSigned, readCheckpoint } from './checkpoint.ts'
 import { checkpointPages, stillHolds } from './stored.ts'
 
 /** How a file of checkpoints ends: its last one, and whether the last line was cut by a crash. */
-async function endOf(file: string): Promise<{ last: Checkpoint | undefined; cut: boolean }> {
+export async function endOf(file: string): Promise<{ last: Checkpoint | undefined; cut: boolean }> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error

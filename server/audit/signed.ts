@@ -27,6 +27,8 @@ export class Signed {
   beyond: Pick<Checkpoint, 'seq' | 'at'> | undefined
 
   private looked = 0
+  /** The last checkpoint beside the chain that was looked at, and whether it names the one before it. */
+  private last: { seq: number; linked: boolean } | undefined
   private page: Checkpoint[] = []
   private index = 0
   private readonly pages: AsyncIterator<Checkpoint[]>
@@ -56,8 +58,13 @@ export class Signed {
   async pass(place: Place): Promise<void> {
     for (; this.next <= place.seq; await this.turn()) {
       const checkpoint = this.page[this.index]!
-      if (!(await this.trusts(checkpoint))) continue
+      if (!(await this.trusts(checkpoint))) {
+        // One that was replaced leaves no gap as well.
+        this.last = { seq: checkpoint.seq, linked: true }
+        continue
+      }
       this.count += 1
+      this.follows(checkpoint)
       this.signedTo = checkpoint.seq
       if (checkpoint.seq === place.seq) this.compare(checkpoint, place)
     }
@@ -67,8 +74,13 @@ export class Signed {
   async rest(): Promise<void> {
     for (; this.next < Number.POSITIVE_INFINITY; await this.turn()) {
       const checkpoint = this.page[this.index]!
-      if (!(await this.trusts(checkpoint))) continue
+      if (!(await this.trusts(checkpoint))) {
+        // One that was replaced leaves no gap as well.
+        this.last = { seq: checkpoint.seq, linked: true }
+        continue
+      }
       this.count += 1
+      this.follows(checkpoint)
       this.reaches(checkpoint)
     }
   }
@@ -79,7 +91,8 @@ export class Signed {
       this.elsewhere += page.length
       const { places, checkpoints } = await this.source.at(page.map(({ seq }) => seq))
       const seen = new Map(checkpoints.map((each) => [nameOf(each), each]))
-      const known = new Set(checkpoints.map(({ seq }) => seq))
+      const beside = new Set(checkpoints.map(({ seq }) => seq))
+      const known = new Set(beside)
       for (const checkpoint of page) {
         if (seen.has(nameOf(checkpoint))) continue
         seen.set(nameOf(checkpoint), checkpoint)
@@ -90,6 +103,10 @@ export class Signed {
         else this.signedTo = Math.max(this.signedTo, checkpoint.seq)
         const place = places.get(checkpoint.seq)
         if (place) this.compare(checkpoint, { seq: checkpoint.seq, ...place })
+        if (place?.hash === checkpoint.hash && !beside.has(checkpoint.seq)) {
+          const message = `Number ${checkpoint.seq} was signed at ${checkpoint.at}, as is kept elsewhere, but the checkpoint is missing beside the chain.`
+          this.findings.add({ kind: 'missing', seq: checkpoint.seq, part: 'checkpoint', message })
+        }
       }
     }
   }
@@ -97,6 +114,18 @@ export class Signed {
   /** Lets go of the pages that nobody has read. */
   async close(): Promise<void> {
     await this.pages.return?.()
+  }
+
+  /** A checkpoint names the one before it: when that is another, those between were taken out. */
+  private follows({ seq, previous }: Checkpoint): void {
+    const before = this.last
+    this.last = { seq, linked: previous !== null }
+    if (previous === null ? !before?.linked : previous === (before?.seq ?? 0)) return
+    const message =
+      previous === null
+        ? `The checkpoint at number ${seq} names none before it, although those before it do: it was put in.`
+        : `The checkpoint at number ${seq} follows the one at number ${previous}, but the one before it is ${before ? `at number ${before.seq}` : 'not there'}: checkpoints are missing.`
+    this.findings.add({ kind: previous === null ? 'forged' : 'missing', seq, part: 'checkpoint', message })
   }
 
   private reaches({ seq, at }: Checkpoint): void {
@@ -131,4 +160,4 @@ export class Signed {
   }
 }
 
-const nameOf = ({ seq, hash, at, keyId, signature }: Checkpoint) => JSON.stringify([seq, hash, at, keyId, signature])
+const nameOf = ({ seq, hash, at, keyId, previous, signature }: Checkpoint) => JSON.stringify([seq, hash, at, keyId, previous, signature])

@@ -15,7 +15,7 @@ export async function readHead(db: Db): Promise<Head | undefined> {
 }
 
 const checkpointColumns = sql`seq, encode(hash, 'hex') as hash, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
-  key_id as "keyId", replace(encode(signature, 'base64'), E'\n', '') as signature`
+  key_id as "keyId", previous_seq as previous, replace(encode(signature, 'base64'), E'\n', '') as signature`
 
 /** Those of these numbers. */
 export async function readCheckpointsAt(db: Db, seqs: number[]): Promise<Checkpoint[]> {

@@ -46,7 +46,7 @@ describe('verifyTrail holds no more than a page of checkpoints', () => {
   const size = 10
   const pages = 500
   const seqOf = (page: number, n: number) => page * size + n + 1
-  const checkpoint = (seq: number) => ({ seq, hash: 'ab'.repeat(32), at: 'then', keyId: 'nobody', signature: '' })
+  const checkpoint = (seq: number) => ({ seq, hash: 'ab'.repeat(32), at: 'then', keyId: 'nobody', previous: null, signature: '' })
 
   it('however many were signed beside the chain: a page is read when the chain has come to it', async () => {
     let [turned, farthest] = [0, 0]
@@ -206,7 +206,7 @@ describe('verifyTrail says where', () => {
   it('a checkpoint that was replaced, or signed with another key', async () => {
     await trail.intruder.query("update audit_checkpoints set at = at + interval '1 microsecond' where seq = 4")
     expect(await found()).toEqual([['forged', 4, 'checkpoint']])
-    const forged = signCheckpoint(newKey(), { seq: 4, hash: 'ab'.repeat(32) }, trail.now())
+    const forged = signCheckpoint(newKey(), { seq: 4, hash: 'ab'.repeat(32), previous: 0 }, trail.now())
     await trail.intruder.query('update audit_checkpoints set at = $1, hash = $2, key_id = $3, signature = $4 where seq = 4', [
       forged.at,
       Buffer.from(forged.hash, 'hex'),
@@ -214,6 +214,24 @@ describe('verifyTrail says where', () => {
       Buffer.from(forged.signature, 'base64'),
     ])
     expect((await trail.verify()).findings[0]).toMatchObject({ kind: 'forged', seq: 4, message: expect.stringContaining('not trusted') })
+  })
+
+  it('a checkpoint that was taken out between others, at the beginning, or put in without naming the one before', async () => {
+    await trail.write(4)
+    await trail.chain()
+    await trail.intruder.query('delete from audit_checkpoints where seq = 8')
+    expect(await found()).toEqual([['missing', 12, 'checkpoint']])
+    await trail.bringBack()
+    const elsewhere = [await trail.signed()]
+    await trail.intruder.query('delete from audit_checkpoints where seq = 4')
+    expect(await found()).toEqual([['missing', 8, 'checkpoint']])
+    expect(await found({ elsewhere })).toEqual([
+      ['missing', 8, 'checkpoint'],
+      ['missing', 4, 'checkpoint'],
+    ])
+    await trail.bringBack()
+    await trail.intruder.query('update audit_checkpoints set previous_seq = null where seq = 8')
+    expect((await found())[0]).toEqual(['forged', 8, 'checkpoint'])
   })
 
   it('a trail that was written anew from end to end, and signed with a key of one’s own', async () => {

@@ -256,7 +256,7 @@ describe('launchPostgres', () => {
     mkdirSync(path.join(dataDir, 'cluster.new-999999999-ab'), { recursive: true })
     const launched = await launchPostgres({ dataDir, durable: false })
     await launched.stop()
-    expect(readdirSync(dataDir).sort()).toEqual(['cluster', 'password', 'port', 'postgres.log'])
+    expect(readdirSync(dataDir).sort()).toEqual(['cluster', 'password', 'port', 'postgres.log', 'runtime-password'])
   })
 
   describe('when the port is taken', () => {

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chooseAccount } from './launcherAccount.ts'
 import { type Binaries, findBinaries } from './launcherBinaries.ts'
-import { clusterExists, createCluster, type Layout, layoutOf, readPassword } from './launcherCluster.ts'
+import { clusterExists, createCluster, type Layout, layoutOf, readPassword, readSecret } from './launcherCluster.ts'
 import { explainFileError, explainLog, LaunchError } from './launcherError.ts'
 import { type Lease, takeLease } from './launcherLease.ts'
 import { endOrphanedBackends, readPostmaster, serves } from './launcherPostmaster.ts'
+import { prepareRuntimeRole } from './launcherRuntimeRole.ts'
 import { type ServerAttempt, startServer } from './launcherServer.ts'
 
 export interface LaunchOptions {
@@ -22,8 +23,10 @@ export interface LaunchOptions {
 }
 
 export interface LaunchedPostgres {
-  /** Connection string of the superuser, with the password. */
+  /** Connection string of the superuser, which owns everything, with the password. */
   url: string
+  /** Connection string of the role that the server runs with, which owns nothing. */
+  runtimeUrl: string
   /** True when the server ran already: started by another process, or left behind by one that was killed. */
   attached: boolean
   /** Settles when the server is gone without `stop`; launch again then. */
@@ -59,8 +62,10 @@ export async function launchPostgres(options: LaunchOptions): Promise<LaunchedPo
       const lease = await takeLease({ ...layout, url })
       if (lease) {
         rememberPort(layout, postmaster.port)
+        const runtimeUrl = await prepareRuntimeRole(url, readSecret(layout.runtimePasswordFile))
         return {
           url,
+          runtimeUrl,
           attached: postmaster.pid !== attempt?.pid,
           lost: lease.lost,
           stop: once(() => stop(lease, layout, { pid: postmaster.pid, url })),

@@ -11,6 +11,8 @@ export interface Layout {
   dataDir: string
   cluster: string
   passwordFile: string
+  /** Of the role that the server runs with. */
+  runtimePasswordFile: string
   portFile: string
   logFile: string
 }
@@ -19,6 +21,7 @@ export const layoutOf = (dataDir: string): Layout => ({
   dataDir,
   cluster: path.join(dataDir, 'cluster'),
   passwordFile: path.join(dataDir, 'password'),
+  runtimePasswordFile: path.join(dataDir, 'runtime-password'),
   portFile: path.join(dataDir, 'port'),
   logFile: path.join(dataDir, 'postgres.log'),
 })
@@ -41,14 +44,19 @@ export function clusterExists({ cluster }: Layout, { major }: Binaries): boolean
   return true
 }
 
-/** The password of the cluster, made at the first call; of several processes that start at once all get the same one. */
+/** The password of the cluster, made with it. */
 export function readPassword({ cluster, passwordFile }: Layout): string {
+  if (!existsSync(passwordFile) && existsSync(path.join(cluster, 'PG_VERSION')))
+    throw new LaunchError(
+      'password',
+      `${passwordFile} is missing, and without it nobody can open the database beside it. Restore the file from a backup.`,
+    )
+  return readSecret(passwordFile)
+}
+
+/** A password that is made at the first call; of several processes that start at once all get the same one. */
+export function readSecret(passwordFile: string): string {
   if (!existsSync(passwordFile)) {
-    if (existsSync(path.join(cluster, 'PG_VERSION')))
-      throw new LaunchError(
-        'password',
-        `${passwordFile} is missing, and without it nobody can open the database beside it. Restore the file from a backup.`,
-      )
     const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`
     writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 })
     try {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { prepareQueues } from '../jobs/jobs.ts'
+import { grantToRuntime, roleOf } from './runtimeRole.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 const lockId = 7_261_524
@@ -25,16 +26,23 @@ function readMigrations(): Migration[] {
 
 /**
  * Brings the database to the version of this code: each migration in its own transaction, one process at a time.
+ * A role that owns nothing changes nothing: it only looks whether the database is of this version.
+ * @param runtimeUrl how the server signs in; as another role it is granted what it needs
  * @throws when the database was migrated by a newer Slipway (it never runs backwards) or a migration that ran has been edited since.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, runtimeUrl: string = databaseUrl): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockId])
-    await client.query(
-      'create table if not exists schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+    const { rows: found } = await client.query<{ owner: boolean }>(
+      `select pg_has_role(relowner, 'member') as owner from pg_class where oid = to_regclass('schema_migrations')`,
     )
+    const isOwner = found[0]?.owner ?? true
+    if (found.length === 0)
+      await client.query(
+        'create table schema_migrations (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
+      )
     const migrations = readMigrations()
     const done = await client.query<{ version: number; name: string; checksum: string }>(
       'select version, name, checksum from schema_migrations order by version',
@@ -50,6 +58,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
     }
     for (const migration of migrations) {
       if (done.rows.some((row) => row.version === migration.version)) continue
+      if (!isOwner)
+        throw new Error(
+          'The database must be migrated by the role that owns it. Set DATABASE_MIGRATION_URL to it, or start Slipway once with it.',
+        )
       await client.query('begin')
       try {
         await client.query(migration.sql)
@@ -67,7 +79,11 @@ export async function migrate(databaseUrl: string): Promise<void> {
         )
       }
     }
+    if (!isOwner) return
     await prepareQueues(databaseUrl)
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    const runtime = runtimeUrl === databaseUrl ? rows[0]!.role : await roleOf(runtimeUrl)
+    if (runtime !== rows[0]!.role) await grantToRuntime(client, runtime)
   } finally {
     await client.end()
   }

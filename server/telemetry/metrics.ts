@@ -37,6 +37,11 @@ const measured = {
     help: 'Data invariants that the last check found violated, or could not check.',
     labelNames: [],
   },
+  checkpointsKept: {
+    name: 'slipway_audit_checkpoints_kept',
+    help: 'Whether checkpoints of the audit trail are appended to a file elsewhere.',
+    labelNames: [],
+  },
   sessions: {
     name: 'slipway_sessions_open',
     help: 'Sessions that nobody ended and that are neither past their time nor past their idle limit.',

@@ -8,7 +8,7 @@ const freshMs = 10_000
 export function gaugeReader(
   { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
   { gauges }: Metrics,
-  { now, idleSeconds }: { now: () => Date; idleSeconds: number },
+  { now, idleSeconds, keepsCheckpoints }: { now: () => Date; idleSeconds: number; keepsCheckpoints: boolean },
 ): () => Promise<void> {
   let reading: Promise<void> | undefined
   let readAt = 0
@@ -47,6 +47,7 @@ export function gaugeReader(
       const [first, second] = labels[gauge] ?? []
       gauges[gauge].set({ ...(first ? { [first]: one ?? '' } : {}), ...(second ? { [second]: two ?? '' } : {}) }, Number(value))
     }
+    gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
     gauges.connections.set({ state: 'idle' }, pool.idleCount)
     gauges.connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
     gauges.connections.set({ state: 'wanted' }, pool.waitingCount)

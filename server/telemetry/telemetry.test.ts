@@ -29,7 +29,7 @@ describe('metrics', () => {
     const scraped = await serveMetrics(metrics, {
       host: '127.0.0.1',
       port: 0,
-      read: gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600 }),
+      read: gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600, keepsCheckpoints: false }),
     })
     try {
       await clients.graph.usersDelta()
@@ -86,7 +86,7 @@ describe('metrics', () => {
           session('past', { expires_at: hours(-1) }),
         ])
         .execute()
-      await gaugeReader(database, metrics, { now: () => at, idleSeconds: 3_600 })()
+      await gaugeReader(database, metrics, { now: () => at, idleSeconds: 3_600, keepsCheckpoints: false })()
       expect((await metrics.gauges.sessions.get()).values).toMatchObject([{ value: 1 }])
     } finally {
       await database.close()

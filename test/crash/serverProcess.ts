@@ -24,6 +24,7 @@ export interface ServerProcess {
 /** What a server is started on; `settings` beside those that the simulator calls for. */
 export interface ServerWorld {
   databaseUrl: string
+  runtimeUrl: string
   simulator: Simulator
   settings?: Record<string, string>
 }
@@ -36,7 +37,8 @@ export async function startServer(world: ServerWorld): Promise<ServerProcess> {
     env: {
       PATH: process.env.PATH,
       ...simulatorEnv(world.simulator),
-      DATABASE_URL: world.databaseUrl,
+      DATABASE_URL: world.runtimeUrl,
+      DATABASE_MIGRATION_URL: world.databaseUrl,
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',
