@@ -33,7 +33,9 @@ async function startServer() {
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       SLIPWAY_LOG_LEVEL: 'trace',
-      DATABASE_URL: app.databaseUrl,
+      SLIPWAY_DATA: app.config.dataDir,
+      DATABASE_URL: app.runtimeUrl,
+      DATABASE_MIGRATION_URL: app.databaseUrl,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -22,6 +22,6 @@ export async function openApp(app: TestApp, settings: Partial<Config> = {}, part
   keepAnswered(server, inject('answeredDir'))
   keepAudited(server, inject('answeredDir'), app.db)
   const { port, httpsPort, close } = await listen(server, config)
-  return { config, server: server.server, port, http: `http://127.0.0.1:${port}`, https: `https://127.0.0.1:${httpsPort}`, close }
+  return { config, server, port, http: `http://127.0.0.1:${port}`, https: `https://127.0.0.1:${httpsPort}`, close }
 }
 export type OpenApp = Awaited<ReturnType<typeof openApp>>

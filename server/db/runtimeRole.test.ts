@@ -31,7 +31,7 @@ describe('the role that the server runs with', () => {
     'cannot change %s, empty it, or turn its triggers off',
     async (table) => {
       const { rows } = await server.query<{ column: string }>(
-        `select column_name as column from information_schema.columns where table_name = $1 order by ordinal_position limit 1`,
+        `select column_name as column from information_schema.columns where table_name = $1 order by ordinal_position desc limit 1`,
         [table],
       )
       const column = pg.escapeIdentifier(rows[0]!.column)

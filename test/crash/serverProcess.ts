@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
+import type { Config } from '../../server/config.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { nothingElseToDo } from './nothingElseToDo.ts'
 import { serverBundle } from './serverBundle.ts'
@@ -25,6 +26,7 @@ export interface ServerProcess {
 export interface ServerWorld {
   databaseUrl: string
   runtimeUrl: string
+  config: Pick<Config, 'dataDir'>
   simulator: Simulator
   settings?: Record<string, string>
 }
@@ -39,6 +41,7 @@ export async function startServer(world: ServerWorld): Promise<ServerProcess> {
       ...simulatorEnv(world.simulator),
       DATABASE_URL: world.runtimeUrl,
       DATABASE_MIGRATION_URL: world.databaseUrl,
+      SLIPWAY_DATA: world.config.dataDir,
       SLIPWAY_MODE: 'development',
       SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080',
       PORT: '0',

@@ -264,7 +264,8 @@ describe('acceptAlert refuses', () => {
     expect(words).toEqual(words.map(() => words[0]))
     expect(words[0]).toMatchObject({ status: 401, rest: { code: 'unauthenticated', message: expect.stringContaining('Ask an owner') } })
     const added = (await events()).slice(before.length)
-    expect(added.map(({ outcome }) => outcome)).toEqual(answers.map(() => 'denied'))
+    // Of callers without a right key the first of an hour leaves an event; the others are counted.
+    expect(added.map(({ outcome }) => outcome)).toEqual(['denied'])
     for (const key of Object.values(wrong)) expect(JSON.stringify([added, answers])).not.toContain(key)
     expect(await rows()).toEqual(stored)
     // What is no account at all, a body that is no alert, a signed-in administrator: the key alone counts, and comes first.
