@@ -54,7 +54,10 @@ export async function lockForVote(
   if (approval.status !== 'pending')
     throw new Failure('alreadyDecided', `This is ${approval.status.replace('_', ' ')} already; your vote was not needed.`)
   if (approval.stage !== stage)
-    throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')
+    throw new Failure(
+      'alreadyDecided',
+      `This stage ${stage < approval.stage ? 'has been decided already' : 'is not open yet'}. Reload to see where the request stands.`,
+    )
   if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You have decided on this stage already.')
   // A vote or a seat in another stage of the request is no seat in this one.
   const seat = mine.find((each) => each.stage === stage)
