@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { until } from '../../../../test/until.ts'
 import { type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import { begin, emergencyRow, holds } from '../emergency.fixture.ts'
+import { endEmergencies } from '../end/endEmergencies.ts'
 import { endEmergencyRole } from '../end/endEmergencyRole.ts'
 import { type EmergencyInput, giveEmergencyRole } from './giveEmergencyRole.ts'
 
@@ -63,4 +64,25 @@ it('one that failed meanwhile is given no role any more', async () => {
   const before = orders()
   for (const step of giveEmergencyRole.steps) await carryOut(step, id, 0)
   expect([orders(), await holds(app, 'Priya', account.subscriptionId!)]).toEqual([before, false])
+})
+
+it('gives nothing to somebody who was disabled meanwhile', async () => {
+  const { id } = await begin(app, 2)
+  const before = orders()
+  const person = app.db.updateTable('people').where('id', '=', app.persona('Priya').id)
+  await person.set({ active: false }).execute()
+  await expect(carryOut(giveEmergencyRole.steps[0]!, id, 0)).rejects.toMatchObject({ code: 'baseEnded' })
+  await person.set({ active: true }).execute()
+  expect(orders()).toBe(before)
+})
+
+it('ends with the account', async () => {
+  const { account, id } = await begin(app, 3)
+  await carryOut(giveEmergencyRole.steps[0]!, id, 0)
+  await app.db.updateTable('emergency_accesses').set({ status: 'active' }).where('id', '=', id).execute()
+  await endEmergencies(app.context)
+  expect((await emergencyRow(app, id)).status).toBe('active')
+  await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
+  await endEmergencies(app.context)
+  expect((await emergencyRow(app, id)).status).toBe('ending')
 })
