@@ -142,7 +142,7 @@ export const routes = {
   adoptResourceGroup: {
     method: 'POST',
     path: '/accounts/{id}/resourceGroups/{name}/adopt',
-    statuses: [200, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 502, 503],
+    statuses: [200, 202, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 502, 503],
   },
   listResourceGroups: {
     method: 'GET',
@@ -186,8 +186,9 @@ export const routes = {
   setResourceTags: {
     method: 'POST',
     path: '/accounts/{id}/setResourceTags',
-    statuses: [200, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503],
+    statuses: [200, 202, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503],
   },
+  getTagChange: { method: 'GET', path: '/accounts/{id}/tagChanges/{changeId}', statuses: [200, 400, 401, 403, 404, 421, 429, 500, 503] },
   listAccountGroups: { method: 'GET', path: '/accounts/{id}/groups', statuses: [200, 400, 401, 403, 404, 421, 429, 500, 503] },
   createAccountGroup: {
     method: 'POST',
@@ -1006,10 +1007,17 @@ export const routes = {
   getAuditStatus: { method: 'GET', path: '/audit/status', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
   verifyAudit: { method: 'POST', path: '/audit/verifications', statuses: [202, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 503] },
   previewAuditErasure: { method: 'GET', path: '/audit/erasures/preview', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
-  eraseAuditPersonalData: {
+  requestAuditErasure: { method: 'POST', path: '/audit/erasures', statuses: [201, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 503] },
+  listAuditErasures: { method: 'GET', path: '/audit/erasures', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
+  confirmAuditErasure: {
     method: 'POST',
-    path: '/audit/erasures',
-    statuses: [200, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 503],
+    path: '/audit/erasures/{id}/confirm',
+    statuses: [200, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503],
+  },
+  withdrawAuditErasure: {
+    method: 'POST',
+    path: '/audit/erasures/{id}/withdraw',
+    statuses: [200, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503],
   },
   listActivity: { method: 'GET', path: '/audit/activity', statuses: [200, 400, 401, 403, 404, 421, 429, 500, 503] },
   getActivityEvent: { method: 'GET', path: '/audit/activity/{id}', statuses: [200, 400, 401, 403, 404, 421, 429, 500, 503] },
@@ -1059,6 +1067,7 @@ export const routes = {
     statuses: [202, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503],
   },
   listSlowQueries: { method: 'GET', path: '/cockpit/slow-queries', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
+  listInvariants: { method: 'GET', path: '/cockpit/invariants', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
   mergeOnboardingPullRequest: {
     method: 'PATCH',
     path: '/utils/pipeline/onboard/merge',
@@ -1146,6 +1155,11 @@ export const routes = {
   generateApiKey: {
     method: 'POST',
     path: '/admin/api-keys/generate',
+    statuses: [201, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 502, 503],
+  },
+  registerApplication: {
+    method: 'POST',
+    path: '/admin/api-keys/applications',
     statuses: [201, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 502, 503],
   },
   listApiKeys: { method: 'GET', path: '/admin/api-keys', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },

@@ -99,7 +99,7 @@ it('two hosts are refused, and none is', async () => {
 describe('a client that hangs up', () => {
   it('in the middle of a body leaves no event under anybody’s name', async () => {
     const before = await events()
-    const arrived = new Promise<IncomingMessage>((resolve) => open.server.once('request', resolve))
+    const arrived = new Promise<IncomingMessage>((resolve) => open.server.server.once('request', resolve))
     const socket = connect(open.port, '127.0.0.1')
     const target = `/accounts/${crypto.randomUUID()}/setResourceTags`
     socket.write(
@@ -148,8 +148,8 @@ describe('what the HTTP parser refuses', () => {
 
   it('is answered so when it is late: 408', async () => {
     const late = await openApp(app)
-    late.server.requestTimeout = 50
-    late.server.headersTimeout = 50
+    late.server.server.requestTimeout = 50
+    late.server.server.headersTimeout = 50
     const text = await sendBytes(`GET /health HTTP/1.1\r\n`, { port: late.port })
     await late.close()
     expect(text).toMatch(/^HTTP\/1.1 408 /)
