@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { inject } from 'vitest'
 import { seed } from '../sample/seed.ts'
@@ -40,6 +41,8 @@ export interface Caller {
   post: Send
   patch: Send
   delete: Send
+  /** The same person with the same credential at another server over the same database. */
+  on: (server: Pick<FastifyInstance, 'inject'>) => Caller
 }
 
 export interface TestAppOptions {
@@ -117,16 +120,16 @@ export async function startTestApp(options: TestAppOptions = {}) {
         expires_at: options.expiresAt ?? new Date(context.now().getTime() + 86_400_000),
       })
       .execute()
-    const { get, head, post, patch, delete: remove } = as('anonymous')
     const headers = { 'x-api-key': key }
-    const caller: Caller = {
+    const withHeaders = ({ get, head, post, patch, delete: remove, on }: Caller): Caller => ({
       get: (url, more) => get(url, { ...headers, ...more }),
       head: (url, more) => head(url, { ...headers, ...more }),
       post: (url, body, more) => post(url, body, { ...headers, ...more }),
       patch: (url, body, more) => patch(url, body, { ...headers, ...more }),
       delete: (url, body, more) => remove(url, body, { ...headers, ...more }),
-    }
-    return { id, key, publicId, caller }
+      on: (server) => withHeaders(on(server)),
+    })
+    return { id, key, publicId, caller: withHeaders(as('anonymous')) }
   }
 
   /** Roles count only while the directory shows them: assigns them there, beside those that the person has. */
@@ -153,6 +156,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
       return `${sessionCookieName(config.publicUrl)}=${token}`
     }
     const send = async (
+      server: Pick<FastifyInstance, 'inject'>,
       method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE',
       url: string,
       body?: unknown,
@@ -160,7 +164,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ): Promise<Answer> => {
       if (personId !== 'anonymous') cookie ??= signIn()
       const session = await cookie
-      const response = await app.inject({
+      const response = await server.inject({
         method,
         url,
         headers: {
@@ -175,13 +179,15 @@ export async function startTestApp(options: TestAppOptions = {}) {
       const isJson = /[/+]json/.test(String(response.headers['content-type'] ?? ''))
       return { status: response.statusCode, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
     }
-    return {
-      get: (url, headers) => send('GET', url, undefined, headers),
-      head: (url, headers) => send('HEAD', url, undefined, headers),
-      post: (url, body, headers) => send('POST', url, body, headers),
-      patch: (url, body, headers) => send('PATCH', url, body, headers),
-      delete: (url, body, headers) => send('DELETE', url, body, headers),
-    }
+    const at = (server: Pick<FastifyInstance, 'inject'>): Caller => ({
+      get: (url, headers) => send(server, 'GET', url, undefined, headers),
+      head: (url, headers) => send(server, 'HEAD', url, undefined, headers),
+      post: (url, body, headers) => send(server, 'POST', url, body, headers),
+      patch: (url, body, headers) => send(server, 'PATCH', url, body, headers),
+      delete: (url, body, headers) => send(server, 'DELETE', url, body, headers),
+      on: at,
+    })
+    return at(app)
   }
 
   /** Waits until no workflow run is queued, running or waiting. */

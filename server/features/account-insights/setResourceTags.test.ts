@@ -87,21 +87,19 @@ describe('setResourceTags works', () => {
   it('is accepted before Azure is asked, and carried on after a crash with what was there before', async () => {
     const [first] = await resources(3)
     const before = await tagsOf(first!.id)
-    const id = await app.db
-      .transaction()
-      .execute((db) =>
-        startTagChange(
-          { db, jobs: app.jobs },
-          {
-            accountId: mine()[3]!.id,
-            personId: daniel(),
-            operation: 'merge',
-            tags: { crash: '1' },
-            resourceIds: [first!.id],
-            now: new Date(),
-          },
-        ),
-      )
+    const id = await app.db.transaction().execute((db) =>
+      startTagChange(
+        { db, jobs: app.jobs },
+        {
+          accountId: mine()[3]!.id,
+          personId: daniel(),
+          operation: 'merge',
+          tags: { crash: '1' },
+          resourceIds: [first!.id],
+          now: new Date(),
+        },
+      ),
+    )
     await app.drain()
     const run = await app.db.selectFrom('work_runs').select('id').where('subject_id', '=', id).executeTakeFirstOrThrow()
     // As a process leaves it that stops after Azure has changed the tags and before that is written down.

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Scope, scopes } from '../../server/access/scopes.ts'
+import { buildApp } from '../../server/app.ts'
+import type { Answer, Caller, TestApp } from '../app.ts'
+import { openApp } from '../openApp.ts'
+import type { Adversary, Target } from './attack.ts'
+
+/** A test app with a second replica and a listening address for tokens. */
+export async function openWorld(app: TestApp) {
+  const replica = await buildApp(app.context)
+  const listening = await openApp(app)
+  return {
+    app,
+    replica,
+    https: listening.https,
+    async close() {
+      await listening.close()
+      await replica.close()
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A person whom the directory knows, without any right. */
+export async function newPerson(app: TestApp, change: { employeeId?: string | null; roles?: string[] } = {}): Promise<string> {
+  const id = randomUUID()
+  const row = await app.db.selectFrom('people').selectAll().where('id', '=', app.persona('Tomasz').id).executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('people')
+    .values({
+      ...row,
+      id,
+      display_name: `Person ${id.slice(0, 8)}`,
+      email: `${id}@northgate.example`,
+      user_principal_name: `${id}@northgate.example`,
+      employee_id: change.employeeId ?? null,
+      roles: change.roles ?? [],
+    })
+    .execute()
+  return id
+}
+
+/** Another account of the same human. */
+export async function secondAccountOf(app: TestApp, personId: string): Promise<string> {
+  const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', personId).executeTakeFirstOrThrow()
+  const employeeId = employee_id ?? `E${personId.slice(0, 12)}`
+  if (!employee_id) await app.db.updateTable('people').set({ employee_id: employeeId }).where('id', '=', personId).execute()
+  return newPerson(app, { employeeId })
+}
+
+const roleOf = async (app: TestApp, id: string) =>
+  (await app.db.selectFrom('people').select('roles').where('id', '=', id).executeTakeFirstOrThrow()).roles
+
+/** Signs in with the roles that the person has now. */
+export async function signedIn(app: TestApp, id: string): Promise<Caller> {
+  const caller = app.as(id, await roleOf(app, id))
+  await caller.get('/me')
+  return caller
+}
+
+/** @returns the one who tries, and what to put back afterwards */
+export async function become(kind: Adversary, world: World, target: Target): Promise<{ caller: Caller; undo: () => Promise<void> }> {
+  const { app } = world
+  const nothing = async () => {}
+  switch (kind) {
+    case 'requester':
+      await target.give(target.gains)
+      return { caller: await signedIn(app, target.gains), undo: () => target.take(target.gains) }
+    case 'secondAccount': {
+      const id = await secondAccountOf(app, target.gains)
+      await target.give(id)
+      return { caller: await signedIn(app, id), undo: () => target.take(id) }
+    }
+    case 'otherStage':
+      return { caller: await signedIn(app, target.elsewhere), undo: nothing }
+    case 'formerSeat': {
+      const id = await newPerson(app)
+      await target.give(id)
+      await target.take(id)
+      return { caller: await signedIn(app, id), undo: nothing }
+    }
+    case 'roleRevoked': {
+      const id = await newPerson(app)
+      await target.give(id)
+      const caller = await signedIn(app, id)
+      await target.take(id)
+      return { caller, undo: nothing }
+    }
+    case 'disabled': {
+      const id = await newPerson(app)
+      await target.give(id)
+      const caller = await signedIn(app, id)
+      await app.db.updateTable('people').set({ active: false }).where('id', '=', id).execute()
+      return { caller, undo: () => target.take(id) }
+    }
+    case 'deputy': {
+      const id = await newPerson(app)
+      const delegation = uuidv7()
+      const row = { person_id: target.gains, delegate_id: id, starts_at: new Date(), ends_at: null, created_by: target.gains }
+      await app.db
+        .insertInto('delegations')
+        .values({ ...row, id: delegation, status: 'live' })
+        .execute()
+      const undo = async () =>
+        void (await app.db.updateTable('delegations').set({ status: 'ended' }).where('id', '=', delegation).execute())
+      return { caller: await signedIn(app, id), undo }
+    }
+    case 'administrator':
+      return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Admin'] })), undo: nothing }
+    case 'auditor':
+      return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Auditor'] })), undo: nothing }
+    case 'machine':
+      return { caller: (await app.withKey(Object.keys(scopes) as Scope[])).caller, undo: nothing }
+    case 'appOnlyToken':
+      return { caller: await application(world), undo: nothing }
+    case 'signedOut':
+      return { caller: app.as('anonymous'), undo: nothing }
+  }
+}
+
+/** An application that the identity provider gives a token of its own (client credentials): no scope, and an app role. */
+async function application({ app, https }: World): Promise<Caller> {
+  const oid = randomUUID()
+  const token = await app.simulator.mintToken({
+    oid,
+    audience: 'api://slipway',
+    claims: { idtyp: 'app', scp: undefined, sub: oid, roles: ['Slipway.Admin'] },
+  })
+  const send =
+    (method: string) =>
+    async (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+      const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+      const answer = await fetch(`${https}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...json, ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: text ? JSON.parse(text) : text, headers: Object.fromEntries(answer.headers) }
+    }
+  const caller: Caller = {
+    get: (path, headers) => send('GET')(path, undefined, headers),
+    head: (path, headers) => send('HEAD')(path, undefined, headers),
+    post: send('POST'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+    // What makes a token count is the same in every process.
+    on: () => caller,
+  }
+  return caller
+}
+
+/** Records of who was here and what was refused; everything else stays as it is when a call is refused. */
+const ofTheCaller = /^(audit_|sessions$|api_keys$|idempotency|schema_|denied|anonymous|refus)/
+
+/** How many rows each table has and the newest change to any of them: equal before and after means that nothing was written. */
+export async function stateOf(app: TestApp): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(app.db)
+  const counted = tables
+    .filter(({ name }) => !ofTheCaller.test(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name} as name, count(*) || ' rows, change ' || coalesce(max(xmin::text::bigint), 0) as state from ${sql.table(name)}`,
+    )
+  const { rows } = await sql<{ name: string; state: string }>`${sql.join(counted, sql` union all `)}`.execute(app.db)
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
+}
+
+export const deniedEvents = async (app: TestApp): Promise<number> =>
+  Number(
+    (
+      await app.db
+        .selectFrom('audit_events')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('outcome', '=', 'denied')
+        .executeTakeFirstOrThrow()
+    ).count,
+  )

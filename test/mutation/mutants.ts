@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+
+/** One change of one rule. */
+export interface Mutant {
+  id: number
+  /** The same as long as the rule is written the same, wherever in the file it is: file, change and the changed text. */
+  key: string
+  file: string
+  line: number
+  change: Change
+  before: string
+  after: string
+}
+
+type Change =
+  | 'negate'
+  | 'dropClause'
+  | 'compareOtherwise'
+  | 'compareOtherField'
+  | 'flip'
+  | 'dropCheck'
+  | 'allowInstead'
+  | 'someOrEvery'
+  | 'dropFilter'
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+/** Types are erased before anything runs, so there is nothing to change in them. */
+const isType = ({ type }: Node) =>
+  type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
+
+const otherwise: Record<string, string> = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+/** The same in the text of an SQL statement. */
+const sqlOtherwise: [RegExp, string][] = [
+  [/ = /g, ' <> '],
+  [/ <> /g, ' = '],
+  [/ > /g, ' <= '],
+  [/ < /g, ' >= '],
+  [/\bnot exists\b/g, 'exists'],
+  [/(?<!not )\bexists\b/g, 'not exists'],
+  [/\bis null\b/g, 'is not null'],
+  [/\bis not null\b/g, 'is null'],
+]
+/** Calls that refuse by throwing. */
+const checks = /^(allow|require\w*|refuse\w*|guard\w*|assert\w*)$/
+const isOpposed = ({ type, operator }: Node) =>
+  (type === 'UnaryExpression' && operator === '!') || (type === 'BinaryExpression' && (operator === '===' || operator === '!=='))
+/** A reason why not, as policies return it in place of `true`. */
+const isReason = (text: string) => / /.test(text) && /[.!?]$/.test(text)
+
+interface Edit {
+  start: number
+  end: number
+  mutant: Mutant
+  /** `if (…)` before a statement instead of a conditional expression. */
+  statement?: boolean
+}
+
+/**
+ * Every change of a rule in a file, and the file with all of them in it: `__mutant(7) ? changed : asItWas`, so that one process tries all.
+ * @param firstId the id of the first mutant of this file
+ */
+export function mutantsOf(file: string, source: string, firstId: number): { mutants: Mutant[]; instrumented: string } {
+  const { program } = parseSync(file, source)
+  const edits: Edit[] = []
+  const keys = new Map<string, number>()
+  const text = ({ start, end }: Node) => source.slice(start, end)
+  const fields = fieldsByObject(program as unknown as Node, text)
+
+  function add(node: Node, change: Change, after: string, statement = false): void {
+    const before = text(node)
+    const base = `${file} ${change} ${squeeze(before)} -> ${squeeze(after)}`
+    const nth = (keys.get(base) ?? 0) + 1
+    keys.set(base, nth)
+    const mutant: Mutant = {
+      id: firstId + edits.length,
+      key: nth === 1 ? base : `${base} #${nth}`,
+      file,
+      line: source.slice(0, node.start).split('\n').length,
+      change,
+      before: squeeze(before),
+      after: squeeze(after),
+    }
+    edits.push({ start: node.start, end: node.end, mutant, statement })
+  }
+
+  function look(node: Node, parent?: Node): void {
+    if (isType(node) || node.type === 'ImportDeclaration') return
+    switch (node.type) {
+      case 'LogicalExpression':
+        add(node, 'dropClause', text(node.left as Node))
+        add(node, 'dropClause', text(node.right as Node))
+        break
+      case 'IfStatement':
+      case 'ConditionalExpression':
+        // What compares or negates is changed by itself, to the same effect.
+        if (!isOpposed(node.test as Node)) add(node.test as Node, 'negate', `!(${text(node.test as Node)})`)
+        break
+      case 'UnaryExpression':
+        if (node.operator === '!') add(node, 'negate', text(node.argument as Node))
+        break
+      case 'BinaryExpression': {
+        const [left, right, operator] = [node.left as Node, node.right as Node, node.operator as string]
+        if (otherwise[operator]) add(node, 'compareOtherwise', `${text(left)} ${otherwise[operator]} ${text(right)}`)
+        if (operator === '===' || operator === '!==') {
+          const other = anotherField(left, fields, text)
+          if (other) add(node, 'compareOtherField', `${other} ${operator} ${text(right)}`)
+        }
+        break
+      }
+      case 'Literal':
+        if (typeof node.value === 'boolean') add(node, 'flip', String(!node.value))
+        if (typeof node.value === 'string' && isReason(node.value) && answers(parent)) add(node, 'allowInstead', 'true')
+        break
+      case 'TemplateLiteral':
+        if (isReason(text(node).slice(1, -1)) && answers(parent)) add(node, 'allowInstead', 'true')
+        break
+      case 'ThrowStatement':
+        add(node, 'dropCheck', '', true)
+        break
+      case 'ExpressionStatement': {
+        const called = withoutAwait(node.expression as Node)
+        if (called.type === 'CallExpression' && checks.test(text(called.callee as Node))) add(node, 'dropCheck', '', true)
+        break
+      }
+      case 'CallExpression': {
+        const callee = node.callee as Node
+        if (callee.type !== 'MemberExpression') break
+        const [object, name] = [text(callee.object as Node), text(callee.property as Node)]
+        const args = source.slice(callee.end, node.end)
+        if (name === 'some' || name === 'every') add(node, 'someOrEvery', `${object}.${name === 'some' ? 'every' : 'some'}${args}`)
+        if (name === 'filter' || name === 'where') add(node, 'dropFilter', object)
+        break
+      }
+      case 'TaggedTemplateExpression':
+        if (text(node.tag as Node) === 'sql')
+          for (const [pattern, replacement] of sqlOtherwise)
+            for (const { index, 0: found } of text(node).matchAll(pattern))
+              add(node, 'compareOtherwise', text(node).slice(0, index) + replacement + text(node).slice(index + found.length))
+        break
+    }
+    for (const [field, value] of Object.entries(node)) {
+      if (field === 'typeAnnotation' || field === 'typeArguments' || field === 'returnType') continue
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) look(child, node)
+    }
+  }
+  look(program as unknown as Node)
+  return { mutants: edits.map(({ mutant }) => mutant), instrumented: weave(source, edits) }
+}
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
+const withoutAwait = (node: Node) => (node.type === 'AwaitExpression' ? (node.argument as Node) : node)
+/** Whether a text here is the answer of a policy: returned, chosen between, or handed to `allow`. */
+const answers = (parent?: Node) =>
+  parent !== undefined && ['ReturnStatement', 'ConditionalExpression', 'LogicalExpression', 'ArrowFunctionExpression'].includes(parent.type)
+
+/** The fields that a file reads of each object, in the order in which they first appear. */
+function fieldsByObject(program: Node, text: (node: Node) => string): Map<string, Set<string>> {
+  const fields = new Map<string, Set<string>>()
+  const look = (node: Node): void => {
+    if (isType(node)) return
+    if (node.type === 'MemberExpression' && node.computed === false)
+      fields.set(text(node.object as Node), (fields.get(text(node.object as Node)) ?? new Set()).add(text(node.property as Node)))
+    for (const value of Object.values(node)) for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) look(child)
+  }
+  look(program)
+  return fields
+}
+
+function anotherField(node: Node, fields: Map<string, Set<string>>, text: (node: Node) => string): string | undefined {
+  if (node.type !== 'MemberExpression' || node.computed !== false) return undefined
+  const [object, field] = [text(node.object as Node), text(node.property as Node)]
+  const other = [...(fields.get(object) ?? [])].find((each) => each !== field && each !== 'length')
+  return other === undefined ? undefined : `${object}.${other}`
+}
+
+/** Puts every change in its place. What is outer begins before and ends after what is inner. */
+function weave(source: string, edits: Edit[]): string {
+  const insertions = edits.flatMap(({ start, end, mutant: { id, after }, statement }, order) => {
+    const length = end - start
+    return statement
+      ? [
+          { at: start, rank: -length, order, text: `if (!__mutant(${id})) {` },
+          { at: end, rank: length, order: -order, text: '}' },
+        ]
+      : [
+          { at: start, rank: -length, order, text: `(__mutant(${id}) ? (${after}) : ` },
+          { at: end, rank: length, order: -order, text: ')' },
+        ]
+  })
+  // At one place what ends comes before what begins; of those that end the inner first, of those that begin the outer.
+  insertions.sort(
+    (one, other) => one.at - other.at || Number(one.rank < 0) - Number(other.rank < 0) || one.rank - other.rank || one.order - other.order,
+  )
+  let [result, from] = ['', 0]
+  for (const { at, text } of insertions) {
+    result += source.slice(from, at) + text
+    from = at
+  }
+  return result + source.slice(from)
+}
+
+/** All mutants of these files, with ids that count through. */
+export function readMutants(root: string, files: readonly string[]): { mutants: Mutant[]; sources: Map<string, string> } {
+  const mutants: Mutant[] = []
+  const sources = new Map<string, string>()
+  for (const file of files) {
+    const made = mutantsOf(file, readFileSync(`${root}/${file}`, 'utf8'), mutants.length)
+    mutants.push(...made.mutants)
+    sources.set(file, made.instrumented)
+  }
+  return { mutants, sources }
+}

@@ -1,0 +1,274 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { setup } from '../globalSetup.ts'
+import { type Mutant, readMutants } from './mutants.ts'
+import type { Result } from './vitestShim.ts'
+import type { Order } from './worker.ts'
+
+/**
+ * Changes each rule of `approvals/`, the identity code and every `policy.ts`, one at a time, and counts how many changes a test notices.
+ *
+ * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file]`
+ *
+ * Exits 1 when fewer than 95 % are noticed, or when one that is not has no reason in `survivors.json`.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    processes: { type: 'string', default: '2' },
+    report: { type: 'string', default: 'test/results/mutation.json' },
+  },
+})
+const goal = 0.95
+const survivorsFile = path.join(root, 'test/mutation/survivors.json')
+
+const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file)
+const glob = (pattern: string) => globSync(pattern, { cwd: root }).toSorted()
+/** Rules, and the tests that are about them. */
+const groups = [
+  {
+    targets: glob('server/access/*.ts').filter(isSource),
+    tests: [
+      ...glob('server/access/*.test.ts'),
+      ...glob('server/features/{session,sessions,api-keys}/*.test.ts'),
+      'test/ownRequest.test.ts',
+      'test/security.test.ts',
+      'test/advisoriesKeys.test.ts',
+    ],
+  },
+  {
+    targets: glob('server/approvals/*.ts').filter(isSource),
+    tests: [
+      ...glob('server/approvals/*.test.ts'),
+      ...glob('server/features/{account-approvals,approval-policies,approval-cover,pass-on,delegations,calendars}/*.test.ts'),
+      ...glob('server/features/account-requests/{create,update,check,get}*.test.ts'),
+      'test/ownRequest.test.ts',
+      'test/oneEngine.test.ts',
+    ],
+  },
+  ...glob('server/features/*/policy.ts').map((policy) => ({
+    targets: [policy],
+    tests: [...glob(`${path.dirname(policy)}/*.test.ts`), ...usersOf(policy)],
+  })),
+]
+
+/** Tests beside the files elsewhere that ask this policy. */
+function usersOf(policy: string): string[] {
+  const feature = path.basename(path.dirname(policy))
+  return glob('server/features/*/*.ts')
+    .filter((file) => isSource(file) && path.dirname(file) !== path.dirname(policy))
+    .filter((file) => readFileSync(path.join(root, file), 'utf8').includes(`../${feature}/policy.ts'`))
+    .map((file) => file.replace(/\.ts$/, '.test.ts'))
+    .filter((file) => existsSync(path.join(root, file)))
+}
+
+/** The same choice for the same seed. */
+function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
+  let state = seed
+  const next = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+  return all
+    .map((each) => ({ each, rank: next() }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, count)
+    .map(({ each }) => each)
+}
+
+interface Told {
+  ready?: true
+  results?: Result[]
+  atLoad?: number[]
+  crashed?: string
+}
+
+/** A process that holds the changed sources of all groups; a new one is started when it ends. */
+class Worker {
+  #child: ChildProcess | undefined
+  readonly #env: NodeJS.ProcessEnv
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(path.join(root, 'test/mutation/worker.ts'), {
+      env: this.#env,
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve())
+      child.once('exit', () => reject(new Error('The process that runs the tests did not start.')))
+    })
+    return child
+  }
+
+  async order(order: Order, limitMs: number): Promise<Told> {
+    this.#child ??= await this.#start()
+    const child = this.#child
+    const told = await new Promise<Told>((resolve) => {
+      const timer = setTimeout(() => done({ crashed: `not done within ${limitMs} ms` }), limitMs)
+      const exited = () => done({ crashed: 'the process ended' })
+      const done = (what: Told) => {
+        clearTimeout(timer)
+        child.off('message', done)
+        child.off('exit', exited)
+        resolve(what)
+      }
+      child.on('message', done)
+      child.on('exit', exited)
+      child.send(order)
+    })
+    if (told.crashed) this.stop()
+    return told
+  }
+
+  stop(): void {
+    this.#child?.removeAllListeners()
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+  }
+}
+
+interface Covering {
+  file: string
+  index: number
+  ms: number
+}
+const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
+type Verdict = { mutant: Mutant; killedBy?: string; survived?: 'covered' | 'uncovered' }
+
+const provided: Record<string, unknown> = {}
+const keep = (name: string, value: unknown) => Object.assign(provided, { [name]: value })
+const teardown = await setup({ provide: keep } as unknown as TestProject)
+const targets = [...new Set(groups.flatMap(({ targets }) => targets))]
+const env = {
+  ...process.env,
+  SLIPWAY_MUTATION_TARGETS: JSON.stringify(targets),
+  SLIPWAY_MUTATION_PROVIDED: JSON.stringify(provided),
+  NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
+}
+const workers = Array.from({ length: Number(options.processes) }, () => new Worker(env))
+
+/** Does each piece of work on the next worker that is free. */
+async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker, place: number) => Promise<void>): Promise<void> {
+  const queue = [...work.entries()]
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let next = queue.shift(); next; next = queue.shift()) await carryOut(next[1], worker, next[0])
+    }),
+  )
+}
+
+const { mutants: all } = readMutants(root, targets)
+const chosen = all.filter(({ file }) => file.includes(options.only))
+const tried = options.sample ? sampleOf(chosen, Number(options.sample), Number(options.seed)) : chosen
+const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includes(file))
+const files = [...new Set(tried.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
+console.log(`${tried.length} of ${all.length} changes to try, ${files.length} files of tests`)
+
+// Once without a change: what each test comes by, and how long it takes.
+const covering = new Map<number, Covering[]>()
+const atLoad = new Set<number>()
+let unusable = 0
+await spread(files, async (file, worker) => {
+  const told = await worker.order({ file, timeoutMs: 60_000, bail: false }, 900_000)
+  for (const id of told.atLoad ?? []) atLoad.add(id)
+  if (told.crashed) console.log(`cannot be used: ${file}: ${told.crashed.slice(0, 200)}`)
+  for (const { index, name, error, ms, hits } of told.results ?? []) {
+    if (error) {
+      unusable += 1
+      console.log(`fails without a change: ${file} › ${name}: ${error.slice(0, 120)}`)
+      continue
+    }
+    for (const id of hits) covering.set(id, [...(covering.get(id) ?? []), { file, index, ms }])
+  }
+})
+console.log(`${unusable} tests fail without a change and are left out`)
+
+const verdicts: Verdict[] = []
+await spread(tried, async (mutant, worker) => {
+  const verdict = await judge(mutant, worker)
+  verdicts.push(verdict)
+  if (verdict.survived)
+    console.log(
+      `survives (${verdict.survived}) ${mutant.file}:${mutant.line} ${mutant.change}: ${mutant.before} -> ${mutant.after || 'nothing'}`,
+    )
+  if (verdicts.length % 100 === 0)
+    console.log(`${verdicts.length} of ${tried.length}, ${verdicts.filter(({ survived }) => survived).length} survive`)
+})
+
+async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
+  const tests = covering.get(mutant.id) ?? []
+  if (tests.length === 0) {
+    if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
+    return judgeFromStart(mutant)
+  }
+  const byFile = [...Map.groupBy(tests, ({ file }) => file)].toSorted(
+    ([, one], [, other]) => total(one) / one.length - total(other) / other.length,
+  )
+  // Most are noticed by one of the first few tests; the rest is tried only for those that are not.
+  for (const part of [(each: Covering[]) => each.slice(0, 12), (each: Covering[]) => each.slice(12)])
+    for (const [file, those] of byFile) {
+      const some = part(those.toSorted((one, other) => one.ms - other.ms))
+      if (some.length === 0) continue
+      const timeoutMs = Math.max(10_000, 8 * Math.max(...some.map(({ ms }) => ms)))
+      const only = some.map(({ index }) => index)
+      const told = await worker.order({ file, only, mutant: mutant.id, timeoutMs, bail: true }, timeoutMs * 3 + 30_000)
+      const failed = told.results?.find(({ error }) => error)
+      if (told.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? told.crashed}` }
+    }
+  return { mutant, survived: 'covered' }
+}
+
+/** What is computed as a module is loaded is changed before anything is. */
+async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
+  const worker = new Worker({ ...env, SLIPWAY_MUTATION_FROM_START: String(mutant.id) })
+  try {
+    for (const file of groupsOf(mutant.file).flatMap(({ tests }) => tests)) {
+      const told = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true }, 600_000)
+      const failed = told.results?.find(({ error }) => error)
+      if (told.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? told.crashed}` }
+    }
+    return { mutant, survived: 'covered' }
+  } finally {
+    worker.stop()
+  }
+}
+
+for (const worker of workers) worker.stop()
+// What the changed code asked outside is nothing to judge.
+for (const place of ['exchangesDir', 'answeredDir']) {
+  rmSync(String(provided[place]), { recursive: true, force: true })
+  mkdirSync(String(provided[place]))
+}
+await teardown().catch(() => {})
+
+const reasons = JSON.parse(readFileSync(survivorsFile, 'utf8')) as Record<string, string>
+const survivors = verdicts.filter(({ survived }) => survived)
+const killed = verdicts.length - survivors.length
+writeFileSync(
+  path.resolve(root, options.report),
+  JSON.stringify(
+    verdicts.map(({ mutant, ...rest }) => ({ ...mutant, ...rest })),
+    null,
+    1,
+  ),
+)
+for (const [name, those] of Map.groupBy(verdicts, ({ mutant }) => path.dirname(mutant.file)))
+  console.log(`${name}: ${those.filter(({ survived }) => !survived).length} of ${those.length}`)
+const unexplained = survivors.filter(({ mutant }) => !reasons[mutant.key])
+const equal = survivors.length - unexplained.length
+console.log(
+  `${killed} of ${verdicts.length} changes noticed, ${((100 * killed) / Math.max(1, verdicts.length)).toFixed(1)} %; ${equal} survive for a reason, ${unexplained.length} without`,
+)
+process.exitCode = killed / Math.max(1, verdicts.length) >= goal && unexplained.length === 0 ? 0 : 1

@@ -1,0 +1,189 @@
+import { format } from 'node:util'
+import { setCurrentMutant, takeHits } from './current.ts'
+
+/** What tests import from `vitest` while rules are changed: the same assertions, with tests that can be run again one by one in one process. */
+
+const real = (await import('vitest')) as typeof import('vitest')
+export const { expect, vi, assert } = real
+
+type Run = (...args: unknown[]) => unknown
+interface Test {
+  name: string
+  run: () => unknown
+}
+interface Suite {
+  name: string
+  children: (Test | Suite)[]
+  before: Run[]
+  after: Run[]
+  beforeEach: Run[]
+  afterEach: Run[]
+}
+
+const suite = (name: string): Suite => ({ name, children: [], before: [], after: [], beforeEach: [], afterEach: [] })
+let current = suite('')
+
+/** Collects the tests of a file. */
+export async function collect(file: string): Promise<Suite> {
+  const collected = suite(file)
+  current = collected
+  await import(file)
+  return collected
+}
+
+export interface Result {
+  index: number
+  name: string
+  error?: string
+  ms: number
+  hits: number[]
+}
+
+interface Options {
+  /** The tests to run, by their place in the file; default all. */
+  only?: ReadonlySet<number>
+  /** The change that holds while they run. */
+  mutant?: number
+  timeoutMs: number
+  /** Ends at the first test that fails. */
+  bail: boolean
+}
+
+/** Runs tests of a file with everything that belongs before and after them. */
+export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Options): Promise<Result[]> {
+  const results: Result[] = []
+  let index = 0
+  const wanted = (each: Test | Suite, from: number): boolean =>
+    'children' in each
+      ? each.children.reduce(
+          (found, child, place) =>
+            found || wanted(child, from + each.children.slice(0, place).reduce((sum, before) => sum + size(before), 0)),
+          false,
+        )
+      : !only || only.has(from)
+  async function walk(each: Suite, outer: Suite[]): Promise<void> {
+    const chain = [...outer, each]
+    const ends: Run[] = [...each.after]
+    let before: string | undefined
+    takeHits()
+    try {
+      for (const hook of each.before) {
+        const end = await inTime(hook, timeoutMs)
+        if (typeof end === 'function') ends.push(end as Run)
+      }
+    } catch (error) {
+      before = say(error)
+    }
+    const shared = takeHits()
+    for (const child of each.children) {
+      if (bail && results.some(({ error }) => error)) break
+      if (!wanted(child, index)) {
+        index += size(child)
+        continue
+      }
+      if ('children' in child) {
+        const from = results.length
+        await walk(child, chain)
+        for (const result of results.slice(from)) result.hits = [...new Set([...result.hits, ...shared])]
+        continue
+      }
+      const began = performance.now()
+      let error = before
+      const finished: Run[] = []
+      finishers = finished
+      if (!error)
+        try {
+          for (const level of chain) for (const hook of level.beforeEach) await inTime(hook, timeoutMs)
+          await inTime(child.run, timeoutMs)
+        } catch (thrown) {
+          error = say(thrown)
+        }
+      for (const hook of [...finished, ...chain.toReversed().flatMap(({ afterEach }) => afterEach.toReversed())])
+        await inTime(hook, timeoutMs).catch((thrown) => {
+          error ??= say(thrown)
+        })
+      const hits = [...new Set([...shared, ...takeHits()])]
+      results.push({ index, name: child.name, ms: performance.now() - began, hits, ...(error ? { error } : {}) })
+      index += 1
+    }
+    setCurrentMutant(undefined)
+    for (const hook of ends.toReversed()) await inTime(hook, 30_000).catch(() => {})
+    if (outer.length > 0) setCurrentMutant(mutant)
+  }
+  setCurrentMutant(mutant)
+  try {
+    await walk(file, [])
+  } finally {
+    setCurrentMutant(undefined)
+  }
+  return results
+}
+
+const size = (each: Test | Suite): number => ('children' in each ? each.children.reduce((sum, child) => sum + size(child), 0) : 1)
+const say = (error: unknown) => (error instanceof Error ? error.message : String(error)) || 'failed'
+
+async function inTime(work: Run, ms: number): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work(context), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+let finishers: Run[] = []
+const context = { expect, onTestFinished: (run: Run) => finishers.push(run), onTestFailed: () => {}, skip: () => {} }
+export const onTestFinished = context.onTestFinished
+export const onTestFailed = context.onTestFailed
+
+/** The function among `(name, function, milliseconds)` and `(name, options, function)`. */
+const functionOf = (args: unknown[]) => args.find((each): each is Run => typeof each === 'function') ?? (() => {})
+
+function addTest(name: string, ...args: unknown[]): void {
+  current.children.push({ name, run: functionOf(args) })
+}
+function addSuite(name: string, ...args: unknown[]): void {
+  const outer = current
+  const inner = suite(name)
+  outer.children.push(inner)
+  current = inner
+  functionOf(args)()
+  current = outer
+}
+type Add = (name: string, ...args: unknown[]) => void
+const each =
+  (add: Add) =>
+  (rows: readonly unknown[]) =>
+  (name: string, ...args: unknown[]) => {
+    for (const row of rows) {
+      const values = Array.isArray(row) ? row : [row]
+      const run = functionOf(args)
+      add(format(name, ...values), () => run(...values))
+    }
+  }
+const nothing: Add = () => {}
+const withVariants = (add: Add) =>
+  Object.assign(add, {
+    each: each(add),
+    for: each(add),
+    concurrent: add,
+    sequential: add,
+    skipIf: (condition: unknown) => (condition ? nothing : add),
+    runIf: (condition: unknown) => (condition ? add : nothing),
+    skip: nothing,
+  })
+
+export const it = withVariants(addTest)
+export const test = it
+export const describe = withVariants(addSuite)
+export const suiteOf = describe
+export const beforeAll = (hook: Run) => void current.before.push(hook)
+export const afterAll = (hook: Run) => void current.after.push(hook)
+export const beforeEach = (hook: Run) => void current.beforeEach.push(hook)
+export const afterEach = (hook: Run) => void current.afterEach.push(hook)
+
+const provided = JSON.parse(process.env.SLIPWAY_MUTATION_PROVIDED ?? '{}') as Record<string, unknown>
+export const inject = (name: string) => provided[name]
