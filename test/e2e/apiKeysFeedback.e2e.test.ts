@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const accepted = async (key: string) => (await fetch(`${product.url}/health`, { headers: { 'x-api-key': key } })).status
 
 it('generates a key after confirming that it is really her, shows it once, and revokes it', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys')
+  const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
   await page.getByText('No API keys yet').waitFor()
   await page.getByRole('button', { name: 'Generate a key' }).first().click()
   const form = dialog(page)

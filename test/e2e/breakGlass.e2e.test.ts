@@ -25,8 +25,8 @@ async function holdsRole(): Promise<boolean> {
 
 it('gets in after confirming that it is really her, is seen, ends it, says what she did, and somebody else closes it', async () => {
   const [priya, daniel] = await Promise.all([
-    product.visitAs('Priya', `/app/accounts/${account().id}`),
-    product.visitAs('Daniel', `/app/accounts/${account().id}`),
+    product.visitAs('Priya', `/app/accounts/${account().id}`, { strong: false }),
+    product.visitAs('Daniel', `/app/accounts/${account().id}`, { strong: false }),
   ])
   const { page } = priya
   await page.getByRole('button', { name: 'More' }).click()

@@ -30,7 +30,7 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   ]
   await isAt(one, 'failed')
   await isAt(other, 'failed')
-  const { page, complaints } = await product.visitAs('Niamh', '/app/work')
+  const { page, complaints } = await product.visitAs('Niamh', '/app/work', { strong: false })
   const cause = page.getByRole('list', { name: 'Causes' }).getByRole('listitem').filter({ hasText: '2 runs wait for ServiceNow' })
   await cause.getByText('Building an account (2)').waitFor()
   await page.getByRole('list', { name: 'Steps of Building an account' }).getByText('Register it in the configuration database').waitFor()

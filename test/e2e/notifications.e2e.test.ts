@@ -23,7 +23,7 @@ afterAll(async () => {
 const path = '/app/admin/notifications'
 
 it('an administrator adds a Slack channel and a webhook; a request reaches both and the approver’s mail, and the log shows it', async () => {
-  const { page, complaints } = await product.visitAs('Niamh', path)
+  const { page, complaints } = await product.visitAs('Niamh', path, { strong: false })
   const dialog = page.locator('[role=dialog]:not([data-type])')
   const chat = product.simulator.origins.chat
   await page.getByText('No chat and no webhook yet').waitFor()

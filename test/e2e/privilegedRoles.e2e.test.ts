@@ -45,7 +45,7 @@ async function confirm(page: Page, goOn: string) {
 
 it('asks for a role that is approved by those whom Azure names, has it, and gives it back', async () => {
   const account = accountOf(product, 1)
-  const { page, complaints } = await product.visitAs('Daniel', roles)
+  const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, account.name, 'Owner')
   await dialog(page).getByText('Cloud Architecture Board decides').waitFor()
   await dialog(page).getByLabel('What are you about to do?').fill('To hand the account over to its new team.')
@@ -80,7 +80,7 @@ it('asks for a role that is approved by those whom Azure names, has it, and give
 
 it('takes a role under a ticket with a strong sign-in, keeps it longer, and watches it end', async () => {
   const { name } = accountOf(product, 0)
-  const { page, complaints } = await product.visitAs('Daniel', roles)
+  const { page, complaints } = await product.visitAs('Daniel', roles, { strong: false })
   await openRole(page, name, 'User Access Administrator')
   const form = dialog(page)
   await form.getByRole('button', { name: 'Activate' }).click()

@@ -64,7 +64,7 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   }
 
   /** The same by the same requests, without drawing their pages: journeys are seldom about signing in. */
-  async function signInUnseen(page: Page, givenName: string, path = '/app/'): Promise<void> {
+  async function signInUnseen(page: Page, givenName: string, path = '/app/', { strong = true }: { strong?: boolean } = {}): Promise<void> {
     const { request } = page.context()
     const follow = async (answer: APIResponse) => {
       const { location } = answer.headers()
@@ -72,7 +72,12 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
       return new URL(location, answer.url())
     }
     const authorize = await follow(await request.get(`${url}/auth/login?returnTo=/app/`, { maxRedirects: 0 }))
-    const form = { ...Object.fromEntries(authorize.searchParams), oid: app.persona(givenName).id }
+    const { context } = app.config.stepUp
+    // A second factor, unless the journey is about being asked for one.
+    const second: Record<string, string> = strong
+      ? { claims: JSON.stringify({ id_token: { acrs: { essential: true, value: context } } }), approve: 'yes' }
+      : {}
+    const form = { ...Object.fromEntries(authorize.searchParams), oid: app.persona(givenName).id, ...second }
     const callback = await follow(await request.post(authorize.origin + authorize.pathname, { form, maxRedirects: 0 }))
     await follow(await request.get(callback.href, { maxRedirects: 0 }))
     await page.goto(url + path)
@@ -86,9 +91,13 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
     signIn,
     signInUnseen,
     /** Both at once: a new page with that person signed in. */
-    async visitAs(givenName: string, path?: string, options?: BrowserContextOptions): Promise<Visit> {
+    async visitAs(
+      givenName: string,
+      path?: string,
+      { strong, ...options }: BrowserContextOptions & { strong?: boolean } = {},
+    ): Promise<Visit> {
       const opened = await visit(options)
-      await signInUnseen(opened.page, givenName, path)
+      await signInUnseen(opened.page, givenName, path, strong === undefined ? {} : { strong })
       return opened
     },
     async close() {

@@ -8,6 +8,8 @@ export interface HeldCall {
   operation: OperationId
   input: unknown
   kinds: readonly Kind[]
+  /** What will be done, as a sentence of its own: “Approve access to basket-prod for Priya Shah”. */
+  what?: string
   /** What one had typed, where the screen offers it again. */
   draft?: unknown
   at: number
@@ -34,6 +36,29 @@ export const isStepUpNeeded = (error: unknown): error is ApiError => error insta
 /** Notes what was refused, so that `confirmIdentity` can keep it. */
 export function noteRefused(error: unknown, call: Omit<HeldCall, 'at'>): void {
   if (isStepUpNeeded(error) && error.claims !== undefined) refused = { ...call, claims: error.claims }
+}
+
+let asking: string | undefined
+const listeners = new Set<() => void>()
+function setAsking(what: string | undefined): void {
+  asking = what
+  for (const listener of listeners) listener()
+}
+
+/** Asks the person to confirm who they are, in a dialog that names what waits for it: for calls that no form with a banner made. */
+export function askToConfirm(what: string): void {
+  if (!refused) return
+  refused.what = what
+  setAsking(what)
+}
+/** What waits for the person to confirm, for the dialog that asks. */
+export const confirming = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  current: () => asking,
+  dismiss: () => setAsking(undefined),
 }
 
 /** Keeps what was typed, too. The screen leaves out of it what is secret. */

@@ -16,7 +16,7 @@ export const decideAccessRequest = operation({
   params: AccessRequestId,
   body: AccessDecision,
   answers: { 200: AccessRequest },
-  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   prepare: (preparation) => prepareVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params } = call

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { notify } from '../notifications/notify.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { assignmentCan, mayEndAt } from './assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { nextReminder } from './reminders.ts'
@@ -20,7 +21,7 @@ export const updateAccountAccess = operation({
   params: AssignmentId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserGroupAssignment },
-  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
@@ -28,6 +29,9 @@ export const updateAccountAccess = operation({
     const facts = assignmentFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(mayEndAt(actor, facts, endsAt, now()))
+    // Ending somebody's access is never held up.
+    const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
+    if (actor.admin && row.person_id !== actor.id && longer) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     ifMatch(row.version)
     requireState(assignmentCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())

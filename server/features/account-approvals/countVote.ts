@@ -1,7 +1,10 @@
 import { castVote, type Decision, lockForVote } from '../../approvals/decide.ts'
+import { recordedFacts } from '../../approvals/facts.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Call } from '../../http/operation.ts'
+import { policyChangeSubject } from '../approval-policies/subject.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { approvalSubjects } from './subjects.ts'
 
 type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'audit' | 'changed'>
@@ -15,6 +18,10 @@ interface Given {
   check(approval: Awaited<ReturnType<typeof lockForVote>>): unknown
 }
 
+/** Approving it gives rights that can change who can do what, or changes who decides. */
+export const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
+  subject_kind === policyChangeSubject.kind || recordedFacts(facts).request.privileged
+
 /** The one way a person's vote is counted, whichever call it comes by: under lock, audited, and told to open screens. */
 export async function countVote({ db, jobs, actor, now, allow, audit, changed }: Context, given: Given): Promise<void> {
   const { approvalId, stage, decision } = given
@@ -23,6 +30,7 @@ export async function countVote({ db, jobs, actor, now, allow, audit, changed }:
   const vote = { approvalId, stage, actor, decision, comment }
   const approval = await lockForVote(db, vote, allow, now())
   await given.check(approval)
+  if (decision === 'approve') await requireStepUpForDecision(db, actor, now(), { privileged: isPrivileged(approval) })
   if (decision !== 'approve' && comment.length < 3)
     throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
       errors: [{ field: 'comment', message: 'is needed unless you approve' }],

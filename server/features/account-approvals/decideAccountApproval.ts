@@ -15,7 +15,7 @@ export const decideAccountApproval = operation({
   params: ApprovalId,
   body: DecisionBody,
   answers: { 200: ApprovalItem },
-  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
+  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   prepare: ({ db, clients, now, params }) => refreshApproverGroups({ db, clients, now }, params.id),
   async handler(call) {
     const { db, actor, params, body, now } = call

@@ -8,7 +8,8 @@ import { operation } from '../../http/operation.ts'
 import { announce } from '../../jobs/changes.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
 import { Uuid } from '../people/schemas.ts'
-import { countVote } from './countVote.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
+import { countVote, isPrivileged } from './countVote.ts'
 import { DecisionBody } from './schemas.ts'
 
 const most = 50
@@ -49,6 +50,7 @@ export const decideTogether = operation({
     { additionalProperties: false },
   ),
   answers: { 200: Answer },
+  errors: ['stepUpNeeded'],
   prepare: ({ db, clients, now, body }) => refreshApproverGroups({ db, clients, now }, ...body.items.map(({ id }) => id)),
   async handler({ db, jobs, actor, body, now, requestId, audit }): Promise<Static<typeof Answer>> {
     const ids = body.items.map(({ id }) => id.toLowerCase())
@@ -58,6 +60,11 @@ export const decideTogether = operation({
         errors: [{ field: `items.${twice}.id`, message: 'is named before' }],
       })
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
+    if (body.decision === 'approve') {
+      // Asked once and before any vote, so that all of them can be sent again after confirming.
+      const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
+      await requireStepUpForDecision(db, actor, now(), { privileged: asked.some(isPrivileged) })
+    }
 
     async function decideOne({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
       const trace = { actor, operation: 'decideTogether', requestId }

@@ -27,7 +27,7 @@ export const approveAccountUpdate = operation({
     { additionalProperties: false },
   ),
   answers: { 200: AccountUpdate },
-  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   async prepare({ db, clients, now, params }) {
     const latest = await latestApproval(db, params.updateId)
     if (latest) await refreshApproverGroups({ db, clients, now }, latest.id)

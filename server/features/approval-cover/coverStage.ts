@@ -10,6 +10,7 @@ import { ApprovalItem } from '../account-approvals/schemas.ts'
 import { approvalSubjects } from '../account-approvals/subjects.ts'
 import { notify } from '../notifications/notify.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { type OpenStage, openStageOf, whyNoCover } from './need.ts'
 import { mayCover } from './policy.ts'
 import { CoverChoice, CoverId } from './schemas.ts'
@@ -26,13 +27,14 @@ export const coverStage = operation({
   params: CoverId,
   body: CoverChoice,
   answers: { 201: ApprovalItem },
-  errors: ['notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
+  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
     audit({ subject: { kind: 'approval', id: params.id } })
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
     const open = await openStageOf(db, params.id, actor, now())
     allow(mayCover(actor, open))
+    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (before!.status !== 'pending' || open.stage !== body.stage)
       throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')

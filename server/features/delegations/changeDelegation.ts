@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { hasEnded } from './policy.ts'
 import { readDelegations } from './queries.ts'
 import { periodOf, requireFree } from './rules.ts'
@@ -20,12 +21,13 @@ export const changeDelegation = operation({
   params: DelegationId,
   body: DelegationChange,
   answers: { 200: Delegation },
-  errors: ['notFound', 'wrongState', 'conflict'],
+  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict'],
   async handler({ db, actor, params, body, now, allow, audit }) {
     audit({ subject: { kind: 'delegation', id: params.id } })
     const before = await lockDelegation(db, actor, params.id, now())
     allow(before.can['change'] === hasEnded ? true : before.can['change']!)
     if (before.status === 'ended') throw new Failure('wrongState', hasEnded)
+    if (before.person.id !== actor.id) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const begun = before.status === 'live'
     if (begun && body.startsAt !== undefined)
       throw new Failure('wrongState', 'It has begun already, so only its end and its reason can change.')

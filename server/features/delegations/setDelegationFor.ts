@@ -1,6 +1,7 @@
 import { othersOnly } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegationFor } from './schemas.ts'
 
@@ -14,12 +15,13 @@ export const setDelegationFor = operation({
   access: 'admin',
   body: NewDelegationFor,
   answers: { 201: Delegation },
-  errors: ['conflict', 'forbidden', 'outsideFailed'],
+  errors: ['stepUpNeeded', 'conflict', 'forbidden', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, [preparation.body.delegateId]),
   async handler(call, found) {
-    const { db, actor, config, body, allow } = call
+    const { db, actor, config, body, now, allow } = call
     await rememberPeople(db, config, found)
     allow(await othersOnly(db, actor, [body.delegateId], 'delegate decisions to yourself'))
+    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     await requirePeople(db, config, 'personId', [body.personId], [])
     return addDelegation(call, body.personId, found)
   },

@@ -17,7 +17,7 @@ export const decideSandboxAccessRequest = operation({
   params: AccessRequestId,
   body: AccessDecision,
   answers: { 200: SandboxAccessRequest },
-  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   prepare: (preparation) => prepareVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params, now, changed } = call

@@ -41,7 +41,7 @@ export const reviewSandboxRequest = operation({
     { additionalProperties: false },
   ),
   answers: { 200: SandboxRequest },
-  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
+  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   async prepare({ db, clients, now, params }) {
     const round = await lastRound(db, params.sboxRequestId)
     if (round) await refreshApproverGroups({ db, clients, now }, round.id)

@@ -2,6 +2,9 @@ import { type TSchema, Type } from 'typebox'
 import { Maintenance, noMaintenance } from '../../http/maintenance.ts'
 import { defaultTicketPolicy, TicketPolicy } from '../pim/ticketPolicy.ts'
 
+/** Which decisions need a recent sign-in with a second factor. */
+export const stepUpSettings = ['off', 'privilegedOnly', 'all'] as const
+
 interface Setting {
   title: string
   description: string
@@ -36,6 +39,13 @@ export const settingCatalogue = {
       'Whether Slipway reads the automatic replies of people who are asked to decide, so that everybody sees who is away. Only whether and when is kept. It takes the permission MailboxSettings.Read.',
     value: Type.Boolean(),
     fallback: true,
+  },
+  stepUp: {
+    title: 'Second factor for privileged decisions',
+    description:
+      'Privileged only: to approve privileged access, change a policy, grant access as an administrator, or set a delegation for others. All: to approve anything at all. What always needs a second factor, such as API keys and emergency access, is not affected.',
+    value: Type.Enum(stepUpSettings),
+    fallback: 'privilegedOnly',
   },
 } satisfies Record<string, Setting>
 

@@ -16,6 +16,7 @@ describe('listSettings works', () => {
       { name: 'noticeDays', value: 180, updatedBy: null, can: { change: 'Only administrators change settings.' } },
       { name: 'pimTickets', isDefault: true },
       { name: 'readCalendars', value: true },
+      { name: 'stepUp', value: 'privilegedOnly', isDefault: true },
     ])
     expect(body.configuration).toContainEqual({ name: 'SLIPWAY_KEY_SECRET', from: 'environment' })
     expect(body.configuration).toContainEqual({ name: 'SLIPWAY_MERGE', from: 'default' })

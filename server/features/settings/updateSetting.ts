@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuidv7 } from 'uuid'
+import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Maintenance } from '../../http/maintenance.ts'
 import { operation } from '../../http/operation.ts'
@@ -26,9 +27,11 @@ export const updateSetting = operation({
     { additionalProperties: false },
   ),
   answers: { 200: Setting },
-  errors: ['versionMismatch'],
+  errors: ['versionMismatch', 'stepUpNeeded'],
   async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
     audit({ subject: { kind: 'setting', id: name } })
+    // Whoever took over a session could otherwise switch the second factor off.
+    if (name === 'stepUp') requireStepUp(actor, now())
     const { value: schema, title } = settingCatalogue[name]
     const problems = [...Value.Errors(schema, body.value)]
     if (problems.length > 0)

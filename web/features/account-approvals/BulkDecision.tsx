@@ -44,6 +44,8 @@ export function BulkDecision({ items, odd, mode, onMode, onTakeIn, onLeaveOut, o
   const finished = results.size > 0
   const decide = async (decision: Decision, comment: string) => {
     const all = await vote(items, decision, comment)
+    // Nothing was decided: the same selection waits for the person to confirm who they are.
+    if (all.size === 0) return
     setResults(all)
     onMode(undefined)
     const good = [...all.values()].filter((result) => result.tone === 'ok').length

@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Kind, refresh } from '../../api/ask.ts'
 import { problemOf } from '../../api/problem.ts'
+import { askToConfirm } from '../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
+import { subjectOf } from '../../shared/approvalSubject.ts'
 import type { ApprovalItem } from '../../shared/requestTypes.ts'
+import { count } from '../../shared/waits.ts'
 import type { Tone } from '../../ui/Status.tsx'
 import { type Decision, outcomeOf, outcomeOfMany } from './outcome.ts'
 
@@ -24,6 +27,14 @@ const moved: readonly Kind[] = [
   'approvalPolicy',
   'notification',
 ]
+
+const waitsForConfirmation: VoteResult = { tone: 'info', text: 'Confirm that it is you to continue. Nothing has been decided yet.' }
+
+/** What an approval is about and for whom, in a phrase. */
+function aboutOf(item: ApprovalItem): string {
+  const { name, title } = subjectOf(item)
+  return `${name}${title ? ` (${title})` : ''} for ${item.requester.displayName}`
+}
 
 /** Takes what one has decided out of what waits, wherever that stands: what is next must not be chosen among what was. */
 function useForget(): (ids: readonly string[]) => void {
@@ -52,6 +63,10 @@ export function useVote(): (item: ApprovalItem, decision: Decision, comment: str
       return { tone: 'ok', text: outcomeOf(decision, after, item.stage) }
     } catch (error) {
       const { message, fields, code } = problemOf(error)
+      if (code === 'stepUpNeeded') {
+        askToConfirm(`Approve ${aboutOf(item)}`)
+        return waitsForConfirmation
+      }
       // What one sees is old: others were quicker.
       if (code === 'alreadyDecided' || code === 'versionMismatch') void refresh(client, 'approval')
       if (code === 'alreadyDecided') return { tone: 'info', text: message }
@@ -85,7 +100,11 @@ export function useVoteTogether(): (
         }),
       )
     } catch (error) {
-      const { message } = problemOf(error)
+      const { message, code } = problemOf(error)
+      if (code === 'stepUpNeeded') {
+        askToConfirm(`Approve ${count(items.length, 'request')}: ${items.map(aboutOf).join('; ')}`)
+        return new Map()
+      }
       return new Map(items.map(({ id }) => [id, { tone: 'bad', text: message }]))
     }
   }

@@ -12,6 +12,7 @@ import { PersonPage } from '../../ui/Person.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { AwayBanner } from '../me/AwayBanner.tsx'
 import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { signOut } from './signOut.ts'
 import { useNavigation } from './useNavigation.ts'
@@ -90,6 +91,7 @@ export function Frame({ me }: { me: CallResult<'getMe'> }) {
       <Suspense>
         {open === 'palette' && <Palette open onOpenChange={(next) => setOpen(next ? 'palette' : undefined)} nav={nav} onSignOut={leave} />}
         {held && !offeredByScreen.has(held.operation) && <GoOnDialog held={held} />}
+        <ConfirmIdentityDialog />
         {open === 'feedback' && <FeedbackDialog page={path} onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <Keys path={path} onClose={() => setOpen(undefined)} />}
       </Suspense>

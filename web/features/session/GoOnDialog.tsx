@@ -11,6 +11,18 @@ import { toast } from '../../ui/Toast.tsx'
 
 /** What one was about to do, and what is said when it is done. */
 const words: Record<string, { verb: string; done: string }> = {
+  decideAccountApproval: { verb: 'Approve', done: 'Approved' },
+  decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
+  decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
+  grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
+  updateAccountAccess: { verb: 'Change the end date', done: 'End date changed' },
+  adminUpdateAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
+  updateSandboxOwnersAsAdmin: { verb: 'Change owners', done: 'Owners changed' },
+  setDelegationFor: { verb: 'Set delegation', done: 'Delegation set' },
+  changeDelegation: { verb: 'Change delegation', done: 'Delegation changed' },
+  coverStage: { verb: 'Add approver', done: 'Approver added' },
+  proposeApprovalPolicy: { verb: 'Propose policy', done: 'Policy proposed' },
+  updateSetting: { verb: 'Change the setting', done: 'Setting changed' },
   startEmergencyAccess: { verb: 'Get in now', done: 'You are being let in' },
   createPimAssignment: { verb: 'Activate the role', done: 'The role is asked for' },
   extendPimActivation: { verb: 'Extend the role', done: 'The role is extended' },
@@ -30,8 +42,8 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const { verb, done } = words[held.operation] ?? { verb: 'Go on', done: 'Done' }
-  const body = (held.input as { body?: { reason?: string; justification?: string } }).body
-  const said = body?.reason ?? body?.justification
+  const body = (held.input as { body?: { reason?: string; justification?: string; comment?: string; changeNote?: string } }).body
+  const said = body?.reason ?? body?.justification ?? body?.comment ?? body?.changeNote
   const close = () => {
     dropHeldCall()
     setOpen(false)
@@ -41,9 +53,13 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
     setError(undefined)
     try {
       // What was kept is what the same operation was given a moment ago; the server checks it as ever.
-      await call(held.operation, held.input as never)
+      const answer = await call(held.operation, held.input as never)
       for (const kind of held.kinds) void refresh(client, kind)
-      toast.ok(done)
+      const { counts } = answer as { counts?: { counted: number } }
+      const asked = (held.input as { body?: { items?: unknown[] } }).body?.items?.length
+      if (counts && asked !== undefined && counts.counted < asked)
+        toast.bad(`${counts.counted} of ${asked} approved`, { description: 'Open the others in your inbox to see why.' })
+      else toast.ok(done)
       close()
     } catch (problem) {
       setError(problem)
@@ -73,6 +89,7 @@ export function GoOnDialog({ held }: { held: HeldCall }) {
       }
     >
       <div className="space-y-3">
+        {held.what && <p className="font-medium wrap-anywhere">{held.what}</p>}
         {said && <blockquote className="border-l-2 border-line-mid pl-3 text-ink-2 wrap-anywhere">{said}</blockquote>}
         {isStepUpNeeded(error) ? (
           <Banner tone="bad" title="Your sign-in still does not count as a strong one">

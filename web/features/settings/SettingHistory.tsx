@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSettingChanges } from '../../api/adminQueries.ts'
 import { problemOf } from '../../api/problem.ts'
+import { askToConfirm } from '../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { stepUpLabels } from './stepUpLabels.ts'
 import type { Maintenance, Setting } from './types.ts'
 
 const words = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'string' && value in stepUpLabels) return stepUpLabels[value as keyof typeof stepUpLabels]
   if (typeof value !== 'object' || value === null) return value === '' ? 'nothing' : String(value)
   const { mode, message, startsAt, until, pauseWork } = value as Maintenance
   if (mode === 'off') return 'open'
@@ -33,6 +36,7 @@ export function SettingHistory({ setting }: { setting: Setting }) {
       await send.mutateAsync({ params: { name: setting.name }, body: { value: before }, headers: ifMatch(setting.version) })
       toast.ok('It is as it was before')
     } catch (error) {
+      if (problemOf(error).code === 'stepUpNeeded') return askToConfirm(`Set “${setting.title}” back to “${words(before)}”`)
       toast.bad('It could not be put back', { description: problemOf(error).message })
     }
   }

@@ -12,6 +12,7 @@ import { SkeletonText } from '../../ui/Skeleton.tsx'
 import { MaintenanceForm } from './MaintenanceForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 import { SimpleSetting } from './SimpleSetting.tsx'
+import { StepUpSetting } from './StepUpSetting.tsx'
 import { SwitchSetting } from './SwitchSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
@@ -71,6 +72,7 @@ export function SettingsPage() {
 function Form({ setting }: { setting: Setting }) {
   if (setting.name === 'maintenance')
     return <MaintenanceForm value={setting.value as Maintenance} version={setting.version} disabledReason={reasonOf(setting, 'change')} />
+  if (setting.name === 'stepUp') return <StepUpSetting setting={setting} />
   if (typeof setting.value === 'boolean') return <SwitchSetting setting={setting} />
   return <SimpleSetting setting={setting} />
 }

@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { problemOf } from '../../../api/problem.ts'
 import { listRequestsOfSandbox } from '../../../api/sandboxPageQueries.ts'
+import { askToConfirm } from '../../../api/stepUp.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { reasonOf } from '../../../shared/reasonOf.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -42,7 +43,10 @@ function Waiting({ request }: { request: AskedAccess }) {
       await decide.mutateAsync({ params: { id }, body: { decision: 'approve', stage: waiting.stage, version } })
       toast.ok(`${requester.displayName} is being let in`)
     } catch (error) {
-      toast.bad(problemOf(error).message)
+      const { code, message } = problemOf(error)
+      if (code === 'stepUpNeeded')
+        return askToConfirm(`Approve access for ${requester.displayName} as ${groupWord(group.suffix).toLocaleLowerCase()}`)
+      toast.bad(message)
     }
   }
   return (

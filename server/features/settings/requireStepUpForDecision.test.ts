@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { newRequest } from '../../../test/newRequest.ts'
+import { openApp } from '../../../test/openApp.ts'
+import { accountOf } from '../account-access/access.fixture.ts'
+import { groupRow } from '../account-groups/groups.fixture.ts'
+import { policies } from '../approval-policies/policies.fixture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+beforeEach(() => set('privilegedOnly'))
+
+const id = (who: string) => app.persona(who).id
+const rolesOf = (who: string) => app.persona(who).appRoles
+const weak = (who: string) => app.as(id(who), rolesOf(who), { strong: false })
+const strong = (who: string) => app.as(id(who))
+const set = (value: string) => strong('Niamh').patch('/admin/settings/stepUp', { value })
+const newest = () => app.db.selectFrom('audit_events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+const eventsSince = (last: string) =>
+  app.db.selectFrom('audit_events').select(['operation', 'outcome']).where('id', '>', last).where('actor_id', 'is not', null).execute()
+
+let number = 0
+/** An approval whose first stage waits for Ravi. */
+async function asked({ privileged }: { privileged: boolean }) {
+  const name = `checkout-step-up-${++number}`
+  const { body } = await strong('Priya').post('/account-requests', newRequest(app, { name, ownerIds: [id('Priya'), id('Daniel')] }))
+  const approval = body.approvals[0]
+  await sql`update approvals set facts = jsonb_set(facts, '{request,privileged}', ${JSON.stringify(privileged)}::jsonb) where id = ${approval.id}`.execute(
+    app.db,
+  )
+  return { id: approval.id as string, version: approval.version as number, requestId: body.id as string }
+}
+const vote = (caller: ReturnType<typeof weak>, approvalId: string, decision = 'approve') =>
+  caller.post(`/account-approvals/${approvalId}`, { decision, stage: 1, comment: 'Agreed in the board.' })
+const votes = (approvalId: string) =>
+  app.db.selectFrom('approval_decisions').select('decision').where('approval_id', '=', approvalId).execute()
+
+const refusedWithChallenge = {
+  status: 401,
+  body: { code: 'stepUpNeeded' },
+  headers: { 'www-authenticate': expect.stringMatching(/^Bearer error="insufficient_claims", claims="/) },
+}
+
+describe('an approval', () => {
+  it('that grants privileged access takes a second factor, and counts when sent again after it', async () => {
+    const { id: approvalId } = await asked({ privileged: true })
+    const last = (await newest()).id
+    expect(await vote(weak('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
+    expect(await votes(approvalId)).toEqual([])
+    expect(await eventsSince(last)).toEqual([{ operation: 'decideAccountApproval', outcome: 'denied' }])
+    expect((await vote(strong('Ravi'), approvalId)).status).toBe(200)
+    expect(await votes(approvalId)).toEqual([{ decision: 'approve' }])
+  })
+
+  it('takes none where the setting is off, where nothing privileged is granted, and to reject or to ask for changes', async () => {
+    expect((await vote(weak('Ravi'), (await asked({ privileged: false })).id)).status).toBe(200)
+    expect((await vote(weak('Ravi'), (await asked({ privileged: true })).id, 'reject')).status).toBe(200)
+    expect((await vote(weak('Ravi'), (await asked({ privileged: true })).id, 'requestChanges')).status).toBe(200)
+    await set('off')
+    expect((await vote(weak('Ravi'), (await asked({ privileged: true })).id)).status).toBe(200)
+  })
+
+  it('of any kind takes one where the setting says all', async () => {
+    await set('all')
+    const { id: approvalId } = await asked({ privileged: false })
+    expect(await vote(weak('Ravi'), approvalId)).toMatchObject(refusedWithChallenge)
+    expect((await vote(strong('Ravi'), approvalId)).status).toBe(200)
+  })
+
+  it('is refused to who may not decide in the same words as ever, before a second factor is asked for', async () => {
+    const { id: approvalId } = await asked({ privileged: true })
+    expect(await vote(weak('Tomasz'), approvalId)).toMatchObject({ status: 403 })
+  })
+
+  it('in bulk takes one before any vote counts, and all of them count after it', async () => {
+    const both = [await asked({ privileged: false }), await asked({ privileged: true })]
+    const together = (caller: ReturnType<typeof weak>) =>
+      caller.post('/account-approvals/together', {
+        items: both.map(({ id, version }) => ({ id, version, stage: 1 })),
+        decision: 'approve',
+      })
+    const last = (await newest()).id
+    expect(await together(weak('Ravi'))).toMatchObject(refusedWithChallenge)
+    expect([await votes(both[0]!.id), await votes(both[1]!.id)]).toEqual([[], []])
+    expect(await eventsSince(last)).toEqual([{ operation: 'decideTogether', outcome: 'denied' }])
+    expect((await together(strong('Ravi'))).body.counts).toMatchObject({ counted: 2 })
+  })
+
+  it('by a bearer token takes the claims of the token, on every replica', async () => {
+    const replicas = [await openApp(app), await openApp(app)]
+    const { id: approvalId } = await asked({ privileged: true })
+    const now = Math.floor(Date.now() / 1_000)
+    const send = async (replica: (typeof replicas)[number], claims: object) => {
+      const token = await app.simulator.mintToken({ oid: id('Ravi'), audience: app.config.oidc.audience, claims: { ...claims } })
+      const response = await fetch(`${replica.https}/account-approvals/${approvalId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ decision: 'approve', stage: 1 }),
+      })
+      return [response.status, response.headers.get('www-authenticate')?.includes('claims=')]
+    }
+    for (const replica of replicas)
+      for (const claims of [{}, { amr: ['pwd'], auth_time: now }, { acrs: ['c1'] }, { acrs: ['c1'], auth_time: now - 3_700 }])
+        expect(await send(replica, claims)).toEqual([401, true])
+    expect((await send(replicas[1]!, { acrs: ['c1'], auth_time: now }))[0]).toBe(200)
+    for (const replica of replicas) await replica.close()
+  })
+})
+
+describe('a second factor is needed', () => {
+  it('to ask for a policy to go live, and to approve that', async () => {
+    const { draft, secondAdmin } = policies(app)
+    const { path } = await draft('sandboxRequest')
+    const note = { changeNote: 'The board asked for it.' }
+    expect(await weak('Niamh').post(`${path}/propose`, note)).toMatchObject(refusedWithChallenge)
+    const proposed = await strong('Niamh').post(`${path}/propose`, note)
+    expect(proposed.status).toBe(200)
+    const other = app.company.people.find(({ persona }) => persona?.title === 'Second administrator')!
+    const weakly = app.as(other.id, other.appRoles, { strong: false })
+    expect(await vote(weakly, proposed.body.approvalId)).toMatchObject(refusedWithChallenge)
+    expect((await vote(secondAdmin(), proposed.body.approvalId)).status).toBe(200)
+  })
+
+  it('to grant access as an administrator, and to make it longer, but not to end it', async () => {
+    const group = await groupRow(app, `az-${accountOf(app, 0).name}-contributors`)
+    const body = { personId: id('Samuel'), reason: 'Needed on Friday night.', durationHours: 24 }
+    const grants = () =>
+      app.db.selectFrom('group_assignments').select('id').where('group_id', '=', group.id).where('via', '=', 'admin').execute()
+    expect(await weak('Niamh').post(`/account-access/${group.id}`, body)).toMatchObject(refusedWithChallenge)
+    expect(await grants()).toEqual([])
+    const granted = await strong('Niamh').post(`/account-access/${group.id}`, body)
+    expect(granted.status).toBe(201)
+    const until = (hours: number) => ({ endsAt: new Date(Date.now() + hours * 3_600_000).toISOString() })
+    await app.db
+      .updateTable('group_assignments')
+      .set({ status: 'active', ends_at: new Date(Date.now() + 86_400_000) })
+      .where('id', '=', granted.body.id)
+      .execute()
+    expect(await weak('Niamh').patch(`/account-access/${granted.body.id}`, until(48))).toMatchObject(refusedWithChallenge)
+    expect((await weak('Niamh').patch(`/account-access/${granted.body.id}`, until(2))).status).toBe(200)
+  })
+
+  it('to change the owners of any account', async () => {
+    const account = app.company.accounts.find(({ status }) => status === 'active')!
+    const body = { ownerIds: [id('Priya'), id('Daniel')] }
+    expect(await weak('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).toMatchObject(refusedWithChallenge)
+    expect((await strong('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).status).toBe(200)
+  })
+
+  it('to set a delegation for others and to change it, but not one’s own', async () => {
+    const body = { personId: id('Ravi'), delegateId: id('Ewa') }
+    expect(await weak('Niamh').post('/delegations', body)).toMatchObject(refusedWithChallenge)
+    const { status, body: delegation } = await strong('Niamh').post('/delegations', body)
+    expect(status).toBe(201)
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString()
+    expect(await weak('Niamh').patch(`/delegations/${delegation.id}`, { endsAt })).toMatchObject(refusedWithChallenge)
+    expect((await weak('Ravi').patch(`/delegations/${delegation.id}`, { endsAt })).status).toBe(200)
+  })
+
+  it('to change when a second factor is needed, whatever the setting is', async () => {
+    for (const value of ['off', 'privilegedOnly', 'all']) {
+      expect((await set(value)).status).toBe(200)
+      expect(await weak('Niamh').patch('/admin/settings/stepUp', { value: 'off' })).toMatchObject(refusedWithChallenge)
+    }
+    const { settings } = (await strong('Niamh').get('/admin/settings')).body
+    expect(settings.find(({ name }: { name: string }) => name === 'stepUp')).toMatchObject({ value: 'all', isDefault: false })
+    expect((await strong('Niamh').patch('/admin/settings/stepUp', { value: 'sometimes' })).status).toBe(400)
+    expect((await weak('Niamh').patch('/admin/settings/noticeDays', { value: 90 })).status).toBe(200)
+  })
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newRequest } from '../newRequest.ts'
+import { until } from '../until.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+let number = 0
+/** A request that grants privileged access and waits for Ravi. */
+async function ask(): Promise<{ id: string; name: string }> {
+  const name = `checkout-confirm-${++number}`
+  const answer = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
+  const id = answer.body.approvals[0].id as string
+  await sql`update approvals set facts = jsonb_set(facts, '{request,privileged}', 'true') where id = ${id}`.execute(product.db)
+  return { id, name }
+}
+const votes = (ids: string[]) => product.db.selectFrom('approval_decisions').select('comment').where('approval_id', 'in', ids).execute()
+
+/** Confirms in the dialog that names `what`, at the directory's page, and continues where the product offers it again. */
+async function confirm(page: Page, what: RegExp, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(what).waitFor()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('button', { name: product.persona('Ravi').displayName })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByText('Go on where you were?').waitFor()
+  await dialog.getByText(what).waitFor()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+it('a privileged approval waits for the second factor and counts after it, with its comment', async () => {
+  const { id, name } = await ask()
+  const { page, complaints } = await product.visitAs('Ravi', `/app/approvals?id=${id}`, { strong: false })
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click()
+  await page
+    .getByRole('textbox', { name: /comment|word/i })
+    .first()
+    .fill('Agreed with the board.')
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByText(new RegExp(`^Approve ${name}`))
+    .waitFor()
+  expect(await votes([id])).toEqual([])
+  await confirm(page, new RegExp(`^Approve ${name}`), 'Approve')
+  await until(async () => (await votes([id])).length === 1)
+  expect(await votes([id])).toEqual([{ comment: 'Agreed with the board.' }])
+  expect(complaints).toEqual([])
+})
