@@ -113,7 +113,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
       return continueRun(runner, runId, signal)
     },
     // One that fails keeps the other from nothing: rights follow the directory even when its list of people cannot be read.
-    syncDirectory: () => inTurn([() => syncAppRoles(context), () => syncDirectory(context)]),
+    syncDirectory: () => inTurn('reading the directory', [() => syncAppRoles(context), () => syncDirectory(context)]),
     // The clock sends no data.
     checkHealth: (data, signal) => checkHealth(context, data ?? {}, signal),
     reconcileAccess: (_, signal) => continueRound(context, signal),
@@ -124,7 +124,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     replayPolicy: (data, signal) => replayPolicy(context, data, signal),
     checkInvariants: () => recordInvariants(db, now()),
     tidy: () =>
-      inTurn([
+      inTurn('tidying', [
         () => tendDelegations(context),
         () => tendApprovals(context, approvalSubjects),
         () => inTransaction(db, (tx) => withdrawPending(tx, {}, now())),
@@ -179,8 +179,8 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
 }
 
 /** One after the other; one that fails keeps nothing else from being done: access must end on time whatever else is wrong. */
-async function inTurn(parts: (() => Promise<unknown>)[]): Promise<void> {
+async function inTurn(what: string, parts: (() => Promise<unknown>)[]): Promise<void> {
   const problems: unknown[] = []
   for (const part of parts) await part().catch((error: unknown) => problems.push(error))
-  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${parts.length} parts failed.`)
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${parts.length} parts of ${what} failed.`)
 }

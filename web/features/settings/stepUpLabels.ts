@@ -1,6 +1,7 @@
-import type { stepUpSettings } from '../../../server/features/settings/catalogue.ts'
+/** Which decisions need a second factor: the values of the setting stepUp. */
+type StepUp = 'off' | 'privilegedOnly' | 'all'
 
-export const stepUpLabels: Record<(typeof stepUpSettings)[number], string> = {
+export const stepUpLabels: Record<StepUp, string> = {
   off: 'Off',
   privilegedOnly: 'Privileged only',
   all: 'All approvals',
