@@ -20,7 +20,14 @@ const tables = ['audit_events', 'audit_chain', 'audit_checkpoints', 'audit_erasu
 
 /** A database of its own with a trail, and hands that reach past its triggers. */
 export async function openTrail() {
-  const database = await createTestDatabase()
+  const reason = 'Intruders change the trail.'
+  const database = await createTestDatabase({
+    violates: {
+      'audit-chain-has-no-gap': reason,
+      'audit-checkpoints-are-in-the-chain': reason,
+      'audit-event-is-chained-or-waits': reason,
+    },
+  })
   const open = openDatabase(database.url, { max: 4 })
   const intruder = new pg.Client({ connectionString: database.url })
   await intruder.connect()

@@ -113,11 +113,9 @@ describe('resumeEdgeRollout works', () => {
   })
 
   it('does not set an account up again that was deleted meanwhile', async () => {
-    await app!.db
-      .updateTable('accounts')
-      .set({ status: 'deleted' })
-      .where('id', '=', (await storeRows(app!, id))[1]!.account_id)
-      .execute()
+    const { account_id } = (await storeRows(app!, id))[1]!
+    await app!.db.updateTable('accounts').set({ status: 'deleted' }).where('id', '=', account_id).execute()
+    await app!.db.updateTable('address_ranges').set({ account_id: null, taken_at: null }).where('account_id', '=', account_id).execute()
     await resume({ failed: 'retry' })
     expect((await storeRows(app!, id))[1]).toMatchObject({ status: 'skipped', reason: 'Its account was deleted meanwhile.' })
   })
