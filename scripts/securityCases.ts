@@ -43,7 +43,8 @@ export function securityCasesPage(report?: Report): string {
   return [
     '# Attacks that are tried',
     '',
-    'Each comes from an advisory against another product and is tried here by tests, which are part of `npm test`. A refusal is one only if it is',
+    'Each comes from an advisory against another product or from a review of Slipway, and is tried by tests, which are part of `npm test`. What stops',
+    'them is in the [threat model](threat-model.md). A refusal is one only if it is',
     'the declared answer, changes nothing and leaves one event in the audit trail. `node scripts/securityCases.ts` writes this page from the last run.',
     '',
     ...(report ? [`Last whole run: ${when}.`, ''] : []),

@@ -6,8 +6,8 @@ import { securityCases } from './securityCases.ts'
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 
 describe('the attacks that are tried', () => {
-  it('are the 25, in order', () => {
-    expect(securityCases.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, n) => n + 1))
+  it('are numbered in order, without a gap', () => {
+    expect(securityCases.map(({ number }) => number)).toEqual(securityCases.map((_, index) => index + 1))
   })
 
   it.each(securityCases.flatMap(({ tests }) => tests))('are in being: %s', (test) => {

@@ -1,7 +1,7 @@
-/** One attack on another product that Slipway withstands, and the tests that try it here. */
+/** One attack, on another product or found here, that Slipway withstands, and the tests that try it. */
 export interface SecurityCase {
   number: number
-  /** Advisories it comes from. */
+  /** Advisories it comes from, or a review. */
   from: string
   /** What is tried here. */
   attack: string
@@ -214,5 +214,150 @@ export const securityCases: SecurityCase[] = [
       'test/advisoriesOutside.test.ts › callers who name where to go',
       'test/advisoriesOutside.test.ts › the configured first segments',
     ],
+  },
+  {
+    number: 26,
+    from: 'a review of Slipway',
+    attack: 'One approver decides several stages; a double click, a retry or a bulk call becomes a vote for the next one.',
+    tests: ['server/approvals/seats.test.ts › a vote counts in the stage it names only', 'test/adversary/approvals.adversary.test.ts › '],
+  },
+  {
+    number: 27,
+    from: 'a review of Slipway',
+    attack: 'A vote of somebody who lost the seat before the stage closed; two accounts of one approver.',
+    tests: ['server/approvals/seats.test.ts › what counts is decided when the stage closes'],
+  },
+  {
+    number: 28,
+    from: 'a review of Slipway',
+    attack: 'A vote without a seat, by the requester or twice for one seat, past the code.',
+    tests: ['server/approvals/seats.test.ts › the database refuses, whatever the code does,'],
+  },
+  {
+    number: 29,
+    from: 'a review of Slipway',
+    attack: 'An administrator or owner grants, prolongs, reviews or lifts something for themself or for a second account of theirs.',
+    tests: ['test/ownAccess.test.ts › '],
+  },
+  {
+    number: 30,
+    from: 'a review of Slipway',
+    attack: 'A custom role that can assign roles passes as harmless.',
+    tests: ['server/access/privilegedRoles.test.ts › isPrivileged', 'test/privilegedRoles.test.ts › a group'],
+  },
+  {
+    number: 31,
+    from: 'a review of Slipway',
+    attack: "A ticket of one's own or of another account satisfies the rule that wants one; titles of any ticket are read.",
+    tests: [
+      'server/features/pim/checkPimTicket.test.ts › checkPimTicket hides',
+      'server/features/pim/checkPimTicket.test.ts › checkPimTicket and who opened the ticket',
+    ],
+  },
+  {
+    number: 32,
+    from: 'a review of Slipway',
+    attack: 'Access that was given back returns by a request that was still pending.',
+    tests: ['server/approvals/withdrawPending.test.ts › '],
+  },
+  {
+    number: 33,
+    from: 'a review of Slipway',
+    attack: 'An application acts as a person by a token of its own.',
+    tests: [
+      'server/access/bearer.test.ts › an app-only token',
+      'server/features/api-keys/registerApplication.test.ts › registerApplication works',
+    ],
+  },
+  {
+    number: 34,
+    from: 'a review of Slipway',
+    attack: 'A role that was taken away, or a person who was disabled, keeps working in a session, token, key or stream.',
+    tests: [
+      'server/access/appRoles.test.ts › roles',
+      'server/http/liveUpdates.test.ts › ends on every replica when the directory disables the person, for tokens too',
+      'server/features/people/syncDirectory.test.ts › revokes the keys of someone disabled, for good and on record, and notifies whoever generated them',
+    ],
+  },
+  {
+    number: 35,
+    from: 'a review of Slipway',
+    attack: 'A bearer token in the open beside an API key; a public address without TLS; a key secret that can be guessed.',
+    tests: [
+      'server/access/bearer.test.ts › is refused beside an API key and on the alert call, which have credentials of their own',
+      'server/config.test.ts › names a weak key secret and an open public address together',
+    ],
+  },
+  {
+    number: 36,
+    from: 'a review of Slipway',
+    attack: 'A stolen session approves privileged access, changes a policy or delegates for others.',
+    tests: ['server/features/settings/requireStepUpForDecision.test.ts › '],
+  },
+  {
+    number: 37,
+    from: 'a review of Slipway',
+    attack: 'An administrator erases what they did themselves from the audit trail.',
+    tests: [
+      'server/features/audit/confirmAuditErasure.test.ts › confirmAuditErasure refuses',
+      'server/features/audit/requestAuditErasure.test.ts › requestAuditErasure refuses',
+    ],
+  },
+  {
+    number: 38,
+    from: 'a review of Slipway',
+    attack: "The trail is cut with its checkpoints and signed again; the server's own database role changes it.",
+    tests: [
+      'server/audit/sequencer.test.ts › chainNext refuses to sign',
+      'server/db/runtimeRole.test.ts › the role that the server runs with',
+    ],
+  },
+  {
+    number: 39,
+    from: 'a review of Slipway',
+    attack: 'Calls by nobody fill the audit trail.',
+    tests: ['server/http/anonymousCalls.test.ts › refused calls of callers who are not signed in'],
+  },
+  {
+    number: 40,
+    from: 'a review of Slipway',
+    attack: 'One body of 1 MB stops the server: duplicates, depth, many fields, patterns.',
+    tests: ['server/http/bodyCost.test.ts › while it is parsed: %s', 'test/hostileInput.test.ts › a body that would keep the server busy'],
+  },
+  {
+    number: 41,
+    from: 'a review of Slipway',
+    attack: '`null` or nothing in place of a body means everything.',
+    tests: [
+      'server/features/pipelines/requeueUpdates.test.ts › when it is not told which: nothing sent, null, an empty object, or both',
+      'server/features/alerts/rotateAlertKey.test.ts › refuses a body that is no object, and rotates nothing',
+    ],
+  },
+  {
+    number: 42,
+    from: 'a review of Slipway',
+    attack: 'Broken HTTP: hanging up, wrong ranges, methods, hosts, encodings and text that is not UTF-8.',
+    tests: ['test/hostileInput.test.ts › '],
+  },
+  {
+    number: 43,
+    from: 'a review of Slipway',
+    attack: 'Slow readers and slow keyed calls of one person hold up everybody.',
+    tests: [
+      'server/http/liveUpdates.test.ts › a client that does not read',
+      'server/http/idempotency.test.ts › lets others go on while slow calls of one person have as many connections as one person can',
+    ],
+  },
+  {
+    number: 44,
+    from: 'a review of Slipway',
+    attack: 'Text that people wrote is rendered as HTML in ServiceNow.',
+    tests: ['server/clients/servicenow.test.ts › text that people wrote'],
+  },
+  {
+    number: 45,
+    from: 'a review of Slipway',
+    attack: 'A package brings a program that no lock file names.',
+    tests: ['scripts/scripts.test.ts › the packages'],
   },
 ]
