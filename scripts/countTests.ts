@@ -10,18 +10,41 @@ export interface TestCount {
   triedAgain: string[]
 }
 
-/** How many tests passed and failed. A file that failed without a failed test (it did not even load) counts as one. */
-export function countTests(report: VitestReport | undefined): TestCount {
+type FileResult = VitestReport['testResults'][number]
+
+/** More failed files than this are no accident, and are not run again. */
+const maxFilesAgain = 12
+
+/** The files that are run again in a world of their own: those that failed, if they are few. */
+export function filesToRunAgain(report: VitestReport | undefined): string[] {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
+  return failed.length <= maxFilesAgain ? failed : []
+}
+
+/**
+ * How many tests passed and failed. A file that failed without a failed test (it did not even load) counts as one.
+ * @param again what the files that had failed said when they were run again
+ */
+export function countTests(report: VitestReport | undefined, again?: VitestReport): TestCount {
   let failed = 0
   let passed = 0
   const triedAgain: string[] = []
-  for (const { name, status, assertionResults } of report?.testResults ?? []) {
-    const failures = assertionResults.filter((test) => test.status === 'failed').length
-    failed += status === 'failed' ? Math.max(failures, 1) : failures
-    for (const test of assertionResults.filter((test) => test.status === 'passed')) {
+  for (const first of report?.testResults ?? []) {
+    const last = again?.testResults.find(({ name }) => name === first.name) ?? first
+    const failures = last.assertionResults.filter(({ status }) => status === 'failed').length
+    failed += last.status === 'failed' ? Math.max(failures, 1) : failures
+    for (const { fullName, failureMessages } of last.assertionResults.filter(({ status }) => status === 'passed')) {
       passed += 1
-      if (test.failureMessages.length > 0) triedAgain.push(`${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`)
+      const messages = last === first ? failureMessages : [...failuresOf(first, fullName), ...failureMessages]
+      if (messages.length > 0) triedAgain.push(`${first.name}: ${fullName}\n${messages.join('\n')}`)
     }
+    if (last !== first && last.status === 'passed' && first.assertionResults.every(({ status }) => status !== 'failed'))
+      triedAgain.push(`${first.name}: the file itself`)
   }
   return { passed, failed, triedAgain }
 }
+
+const failuresOf = ({ assertionResults }: FileResult, fullName: string): string[] =>
+  assertionResults
+    .filter((test) => test.fullName === fullName && test.status === 'failed')
+    .flatMap(({ failureMessages }) => failureMessages)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { patienceMs } from '../test/until.ts'
 import { box } from './box.ts'
-import { countTests } from './countTests.ts'
+import { countTests, filesToRunAgain } from './countTests.ts'
 import { claimFolder } from './folderClaim.ts'
 import { logFile } from './logFile.ts'
 import { choosePorts } from './ports.ts'
@@ -165,6 +165,27 @@ test('countTests counts a file that did not load as a failure, and names what pa
     countTests({ testResults: [file('passed', 'passed', 'skipped'), again, file('failed'), file('failed', 'failed', 'passed')] }),
   ).toEqual({ passed: 4, failed: 2, triedAgain: ['one.test.ts: test 1\nexpected 1 to be 2'] })
   expect(countTests(undefined)).toEqual({ passed: 0, failed: 0, triedAgain: [] })
+})
+
+test('countTests takes the word of the second run for files that failed, and names what passed only there', () => {
+  const file = (name: string, status: string, ...tests: string[]) => ({
+    name,
+    status,
+    assertionResults: tests.map((status, n) => ({ status, fullName: `test ${n}`, failureMessages: status === 'failed' ? ['no'] : [] })),
+  })
+  const first = { testResults: [file('a', 'passed', 'passed'), file('b', 'failed', 'failed', 'passed'), file('c', 'failed')] }
+  expect(filesToRunAgain(first)).toEqual(['b', 'c'])
+  expect(countTests(first, { testResults: [file('b', 'passed', 'passed', 'passed'), file('c', 'failed', 'failed', 'passed')] })).toEqual({
+    passed: 4,
+    failed: 1,
+    triedAgain: ['b: test 0\nno'],
+  })
+  expect(countTests(first, { testResults: [file('b', 'failed', 'failed', 'passed'), file('c', 'passed', 'passed')] })).toEqual({
+    passed: 3,
+    failed: 1,
+    triedAgain: ['c: the file itself'],
+  })
+  expect(filesToRunAgain({ testResults: Array.from({ length: 13 }, (_, n) => file(`${n}`, 'failed', 'failed')) })).toEqual([])
 })
 
 test('on another Node the entry scripts say what to do', async () => {

@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { countTests, type VitestReport } from './countTests.ts'
+import { countTests, filesToRunAgain, type VitestReport } from './countTests.ts'
 import { Problem } from './problem.ts'
 import { buildWeb } from './webBuild.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const results = path.join(root, 'test/results')
 const report = path.join(results, 'vitest.json')
+const secondReport = path.join(results, 'vitest-again.json')
+const problems = path.join(results, 'problems.txt')
 
 /** Runs a tool of the project; true when it was content. */
 function runs(tool: string, args: string[]): boolean {
@@ -27,17 +29,27 @@ async function builds(): Promise<boolean> {
   }
 }
 
-rmSync(report, { force: true })
+const read = (file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined)
+const test = (file: string, args: string[]) =>
+  runs('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args])
+
+for (const file of [report, secondReport, problems]) rmSync(file, { force: true })
 mkdirSync(results, { recursive: true })
 const checks = [await builds(), runs('tsc', ['--noEmit']), runs('biome', ['check'])]
 // Only then is every call of the contract tried, which is looked at in the end.
 if (process.argv.length === 2) process.env.SLIPWAY_TEST_WHOLE = '1'
-const tests = runs('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)])
-const { passed, failed, triedAgain } = countTests(
-  existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as VitestReport) : undefined,
-)
+let tests = test(report, process.argv.slice(2))
+// What the whole run says of all files together does not change when some are run again.
+const wrongTogether = existsSync(problems) ? readFileSync(problems, 'utf8').trim() : ''
+delete process.env.SLIPWAY_TEST_WHOLE
+const again = filesToRunAgain(read(report))
+if (!tests && again.length > 0) {
+  console.log(`\n${again.length} failed files are run again, each in a world of its own`)
+  tests = test(secondReport, again) && wrongTogether === ''
+}
+const { passed, failed, triedAgain } = countTests(read(report), read(secondReport))
 if (triedAgain.length > 0) console.log(`\nPassed only when tried again, each a fault to be found:\n\n${triedAgain.join('\n\n')}`)
-const broken = failed + checks.filter((content) => !content).length
+const broken = failed + checks.filter((content) => !content).length + (wrongTogether === '' ? 0 : 1)
 // A run that vitest calls failed without a failed test (an error between the tests) is a failure all the same.
 const line = `${passed} passed, ${broken === 0 && (!tests || passed === 0) ? 1 : broken} failed`
 writeFileSync(path.join(results, 'count.txt'), `${line}\n`)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -31,6 +31,7 @@ declare module 'vitest' {
   }
 }
 
+const resultsDir = fileURLToPath(new URL('results', import.meta.url))
 const runsDir = path.join(roomInMemory() ? '/dev/shm' : os.tmpdir(), `slipway-tests-${os.userInfo().uid}`)
 
 /** Cloning the template takes 30 ms in memory and twenty times that on many a disk. Containers often grant 64 MB only. */
@@ -72,9 +73,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       await withClient(url, (client) => client.query(`drop role if exists ${runtimeRoleUrl(url, prefix).role}`))
     }
     rmSync(dir, { recursive: true, force: true })
-    if (judged.status !== 0) throw new Error('The exchanges of the tests depart from the specification of the cloud; see above.')
-    if (unaudited.length > 0) throw new Error(`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`)
-    if (silent.length > 0) throw new Error(`No test had a good answer from: ${silent.join(', ')}`)
+    const problems = [
+      ...(judged.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
+      ...(unaudited.length === 0 ? [] : [`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`]),
+      ...(silent.length === 0 ? [] : [`No test had a good answer from: ${silent.join(', ')}`]),
+    ]
+    if (problems.length === 0) return
+    mkdirSync(resultsDir, { recursive: true })
+    writeFileSync(path.join(resultsDir, 'problems.txt'), `${problems.join('\n')}\n`)
+    throw new Error(problems.join('\n'))
   }
   try {
     await dropDatabases(url, prefix)

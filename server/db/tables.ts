@@ -100,6 +100,11 @@ export interface StoreNetwork {
   circuit?: string
   bandwidthMbps?: number
 }
+/** A row that violates an invariant: which one, and what is wrong with it. */
+export interface InvariantRow {
+  id: string
+  detail: string
+}
 /** `amount` in minor units (pence, cents) of the ISO 4217 `currency`. */
 export interface Money {
   amount: number
@@ -664,7 +669,7 @@ export interface Database {
     abilities: WithDefault<string[]>
     lets: WithDefault<string[]>
     breadth: WithDefault<number>
-    /** Whether it can change who may do what; null: not known, which counts as yes. */
+    /** Whether it can change who may do what; not known counts as yes. */
     privileged: boolean | null
     learned_at: Date | null
   }
@@ -1722,7 +1727,7 @@ export interface Database {
     name: string
     checked_at: Date
     violations: number
-    rows: Json<{ id: string; detail: string }[]>
+    rows: Json<InvariantRow[]>
     problem: string | null
     violated_since: Date | null
   }
