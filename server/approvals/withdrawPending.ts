@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
-import type { EndedRequest } from '../db/tables.ts'
+import type { Database, EndingRequestKind } from '../db/tables.ts'
 import { notify } from '../features/notifications/notify.ts'
 import { Failure } from '../http/errors.ts'
 import { announce } from '../jobs/changes.ts'
 import { cancelApproval } from './openApproval.ts'
+
+type EndedRequest = Database['ended_requests']
 
 const maxAtOnce = 500
 

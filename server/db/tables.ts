@@ -409,29 +409,30 @@ export interface TagResult {
   tags: Record<string, string> | null
   error: { code: string; message: string } | null
 }
-/** An open request whose base has ended, and why; a row of the view `ended_requests`. */
-export interface EndedRequest {
-  subject_kind:
-    | 'accountRequest'
-    | 'accountUpdate'
-    | 'accessRequest'
-    | 'sandboxAccessRequest'
-    | 'sandboxRequest'
-    | 'pimActivation'
-    | 'policyChange'
-  subject_id: string
-  requester_id: string
-  account_id: string | null
-  sandbox_id: string | null
-  group_id: string | null
-  /** How people call it. */
-  reference: string
-  status: string
-  because: string
-}
+/** Kinds of requests that end with what they are about. */
+export type EndingRequestKind =
+  | 'accountRequest'
+  | 'accountUpdate'
+  | 'accessRequest'
+  | 'sandboxAccessRequest'
+  | 'sandboxRequest'
+  | 'pimActivation'
+  | 'policyChange'
 
 export interface Database {
-  ended_requests: EndedRequest
+  /** Open requests whose base has ended, and why: a view. */
+  ended_requests: {
+    subject_kind: EndingRequestKind
+    subject_id: string
+    requester_id: string
+    account_id: string | null
+    sandbox_id: string | null
+    group_id: string | null
+    /** How people call it. */
+    reference: string
+    status: string
+    because: string
+  }
   people: {
     id: string
     issuer: string

@@ -102,7 +102,8 @@ describe('refused calls of callers who are not signed in', () => {
     expect(await since(() => two.record(call({ operation: 'listAccounts' })))).toEqual([])
     await one.close()
     await two.close()
-    expect(await since(hourLater)).toMatchObject([
+    const counts = await since(hourLater)
+    expect(counts.filter(({ operation }) => operation === 'otherOperations')).toMatchObject([
       { operation: 'otherOperations', after: { calls: 199 + maxBuckets + 200 + 1, network: 'others' } },
     ])
   })

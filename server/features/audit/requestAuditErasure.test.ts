@@ -66,6 +66,7 @@ describe('requestAuditErasure refuses', () => {
 
 describe('requestAuditErasure works', () => {
   it('alters nothing, is shown to both administrators, and tells only those who look after the trail', async () => {
+    await app.db.updateTable('people').set({ roles: [] }).where('id', '=', tomasz()).execute()
     const told: unknown[] = []
     const stop = app.context.changes.subscribe((change) => told.push(change))
     const before = await allEvents(app)
