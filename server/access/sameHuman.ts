@@ -7,8 +7,24 @@ export function isActor(actor: { id: string }, personId: RawBuilder<unknown>): R
   return sql<boolean>`same_human(${personId}, ${actor.id}::uuid)`
 }
 
+/** Whether two people are one human: the same account, or two accounts with one employee number. */
+export async function isSameHuman(db: Db, one: string, other: string): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`select same_human(${one}::uuid, ${other}::uuid) as same`.execute(db)
+  return rows[0]!.same
+}
+
+/** The accounts of the human whose account this is; compared so that both indexes of `people` serve. */
+export function accountsOfHuman(db: Db, personId: string) {
+  return db
+    .selectFrom('people as me')
+    .innerJoin('people as p', (join) => join.on(sql<boolean>`p.id = me.id or p.employee_id = me.employee_id`))
+    .select(['p.id', 'p.email', 'p.user_principal_name', 'p.employee_id'])
+    .where('me.id', '=', personId)
+    .execute()
+}
+
 /** Those of the ids, in lower case, that are accounts of the actor. People whom the database does not know are nobody's account. */
-export async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonly string[]): Promise<Map<string, string>> {
+async function accountsOfActor(db: Db, actor: { id: string }, personIds: readonly string[]): Promise<Map<string, string>> {
   if (personIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; display_name: string }>`
     select p.id, p.display_name from people p where p.id = any (${[...personIds]}::uuid[]) and ${isActor(actor, sql`p.id`)} order by p.id`.execute(

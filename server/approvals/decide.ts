@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../access/access.ts'
 import type { Person } from '../access/actor.ts'
+import { isSameHuman } from '../access/sameHuman.ts'
 import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
 import { announce } from '../jobs/changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { sameHuman, seatIsUsed, seatsOf } from './seat.ts'
+import { seatIsUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { tellApprovers } from './tellApprovers.ts'
@@ -41,7 +42,7 @@ export async function lockForVote(
   const approval = await db.selectFrom('approvals').selectAll().where('id', '=', approvalId).forUpdate().executeTakeFirst()
   if (!approval) throw new Failure('notFound', 'There is no such approval.')
   if (approval.requester_id === actor.id) allow('Nobody decides on an own request.')
-  if (await sameHuman(db, actor.id, approval.requester_id))
+  if (await isSameHuman(db, actor.id, approval.requester_id))
     allow('Nobody decides on an own request, and this one was made from another account of yours.')
   const mine = await seatsOf(db, approval, actor, now)
   const votes = await db

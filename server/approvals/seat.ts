@@ -55,15 +55,6 @@ function withoutRoles(rule: StageRule, actor: Person): StageRule {
   return { ...rest, ...(role && held ? { role } : {}), ...(of ? { of: of.map((each) => withoutRoles(each, actor)) } : {}) }
 }
 
-/** Whether another account of the same person asked for it. */
-export async function sameHuman(db: Db, personId: string, requesterId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from people p join people r on r.employee_id = p.employee_id where p.id = ${personId} and r.id = ${requesterId} and p.id <> r.id`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
 /** Whether a vote that counts now has used the seat of this person at the open stage. */
 export async function seatIsUsed(db: Db, round: { id: string; stage: number }, holderId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isSameHuman } from '../../access/sameHuman.ts'
 import { awayByCalendar } from '../../approvals/away.ts'
-import { sameHuman } from '../../approvals/seat.ts'
 import type { Db } from '../../db/database.ts'
 import type { StageRule } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
@@ -68,9 +68,8 @@ export const coverStage = operation({
 /** @throws invalidRequest naming the field */
 async function requireCover(db: Db, open: OpenStage, { personId, actorId, now }: { personId: string; actorId: string; now: Date }) {
   const refuse = (message: string) => new Failure('invalidRequest', message, { errors: [{ field: 'personId', message }] })
-  if (personId === actorId || (await sameHuman(db, personId, actorId))) throw refuse('Nobody names themself. Choose somebody else.')
-  if (personId === open.requester_id || (await sameHuman(db, personId, open.requester_id)))
-    throw refuse('Nobody decides on an own request. Choose somebody else.')
+  if (await isSameHuman(db, personId, actorId)) throw refuse('Nobody names themself. Choose somebody else.')
+  if (await isSameHuman(db, personId, open.requester_id)) throw refuse('Nobody decides on an own request. Choose somebody else.')
   const { rows } = await sql<{ asked: boolean; away: boolean }>`
     select exists (
         select from stage_approvers sa join people a on a.id = sa.person_id

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { erasureCan } from './policy.ts'
@@ -36,9 +37,9 @@ export async function readErasures(
       r.by_name as "alsoByName", case when r.status = 'open' and r.expires_at <= ${now} then 'expired' else r.status end as status,
       (select display_name from people where id = r.requested_by) as "requestedBy", r.requested_at as "requestedAt", r.expires_at as "expiresAt",
       (select display_name from people where id = r.closed_by) as "closedBy", r.closed_at as "closedAt", r.who, r.subject, r.what,
-      me.human = human_of(r.person_id) as "isPerson", me.human = human_of(r.requested_by) as "isRequester",
-      exists (select from unnest(r.actors) a where human_of(a) = me.human) as acted
-    from audit_erasure_requests r cross join (select human_of(${actor.id}::uuid) as human) me
+      ${isActor(actor, sql`r.person_id`)} as "isPerson", ${isActor(actor, sql`r.requested_by`)} as "isRequester",
+      exists (select from unnest(r.actors) a where ${isActor(actor, sql`a`)}) as acted
+    from audit_erasure_requests r
     where ${where ?? sql`true`}
     order by r.requested_at desc, r.id desc limit ${limit}`.execute(db)
   return rows.map(({ personId, personName, isPerson, isRequester, acted, requestedAt, expiresAt, closedAt, ...row }) => ({
@@ -62,7 +63,7 @@ export async function lockErasure(db: Db, { id, actor, now }: { id: string; acto
 /** Whether one of these people is the actor, under whatever account. */
 export async function isAmong(db: Db, personId: string, people: string[]): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select exists (select from unnest(${people}::uuid[]) each where human_of(each) = human_of(${personId}::uuid)) as is`.execute(db)
+    select exists (select from unnest(${people}::uuid[]) each where same_human(each, ${personId}::uuid)) as is`.execute(db)
   return rows[0]!.is
 }
 

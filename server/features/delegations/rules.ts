@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sameHuman } from '../../approvals/seat.ts'
+import { isSameHuman } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 
@@ -45,7 +45,7 @@ export async function whyNotDelegate(db: Db, personId: string, delegateId: strin
   if (!delegate) return undefined
   const name = delegate.display_name
   if (!delegate.active) return `${name} is disabled in the directory. Choose somebody else.`
-  if (await sameHuman(db, delegateId, personId)) return `${name} is another account of the same person. Choose somebody else.`
+  if (await isSameHuman(db, delegateId, personId)) return `${name} is another account of the same person. Choose somebody else.`
   const away = await db
     .selectFrom('delegations as d')
     .innerJoin('people as p', 'p.id', 'd.delegate_id')

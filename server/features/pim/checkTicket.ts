@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Verdict } from '../../access/access.ts'
+import { accountsOfHuman } from '../../access/sameHuman.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { openersOf, type Ticket, ticketKind } from '../../clients/servicenowTickets.ts'
 import type { Db } from '../../db/database.ts'
@@ -71,24 +71,15 @@ function ageAllows({ number, opened_at, sys_created_on }: Ticket, { minAgeMinute
   return true
 }
 
-/** Everything by which ServiceNow may know this person, under any of their accounts; in lower case. */
-async function namesOf(db: Db, personId: string): Promise<string[]> {
-  const people = await selvesOf(db, personId)
-  return people.flatMap(({ email, user_principal_name, employee_id }) =>
+type HumanAccounts = Awaited<ReturnType<typeof accountsOfHuman>>
+
+/** Everything by which ServiceNow can know this human, under any of their accounts; in lower case. */
+function namesOf(accounts: HumanAccounts): string[] {
+  return accounts.flatMap(({ email, user_principal_name, employee_id }) =>
     [email, email?.split('@')[0], user_principal_name, user_principal_name?.split('@')[0], employee_id].flatMap((name) =>
       name ? [name.toLowerCase()] : [],
     ),
   )
-}
-
-/** The accounts of the human whose account this is. */
-function selvesOf(db: Db, personId: string) {
-  return db
-    .selectFrom('people as me')
-    .innerJoin('people as p', (join) => join.on(sql<boolean>`p.id = me.id or p.employee_id = me.employee_id`))
-    .select(['p.id', 'p.email', 'p.user_principal_name', 'p.employee_id'])
-    .where('me.id', '=', personId)
-    .execute()
 }
 
 /** Whether somebody else opened the ticket, for somebody else; Slipway opens tickets under a name of its own and knows for whom. */
@@ -97,10 +88,9 @@ async function openerAllows(db: Db, ticket: Ticket, personId: string): Promise<V
   if (opened_by === undefined || sys_created_by === undefined || ticket['opened_by.email'] === undefined) return `${number}: ${unreadable}`
   const openers = openersOf(ticket)
   const raised = await db.selectFrom('incidents').select('raised_by').where('number', '=', number).execute()
-  const selves = await selvesOf(db, personId)
+  const accounts = await accountsOfHuman(db, personId)
   const own =
-    (await namesOf(db, personId)).some((name) => openers.has(name)) ||
-    raised.some(({ raised_by }) => selves.some(({ id }) => id === raised_by))
+    namesOf(accounts).some((name) => openers.has(name)) || raised.some(({ raised_by }) => accounts.some(({ id }) => id === raised_by))
   return own ? `${number} was opened by you or for you. Use a ticket that somebody else opened.` : true
 }
 

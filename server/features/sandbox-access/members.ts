@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Db } from '../../db/database.ts'
 import type { GrantStatus } from '../../db/tables.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -96,7 +97,7 @@ export async function letMembersIn(
   const [welcome, held] = await Promise.all([
     db
       .selectFrom('people')
-      .select(['id', sql<boolean>`same_human(id, ${grantedBy}::uuid)`.as('themself')])
+      .select(['id', isActor({ id: grantedBy }, sql`id`).as('themself')])
       .where('active', '=', true)
       .where(sql<boolean>`id = any (${members.map(({ personId }) => personId)}::uuid[])`)
       .where(sql<boolean>`id not in (select person_id from sandbox_owners where sandbox_id = ${sandboxId})`)
