@@ -135,7 +135,7 @@ async function storePeople(db: Db, config: Config, users: Changed[], at: Date): 
       department: user.department ?? null,
       job_title: user.jobTitle ?? null,
       manager_id: null,
-      employee_id: user.employeeId ?? null,
+      employee_id: user.employeeId || null,
       active: user.accountEnabled ?? true,
       directory_checked_at: at,
       signed_in_at: null,
