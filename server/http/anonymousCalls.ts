@@ -55,10 +55,12 @@ export class AnonymousCalls {
   async record(call: AnonymousCall): Promise<void> {
     const hour = new Date(Math.floor(this.context.now().getTime() / hourMs) * hourMs)
     if (hour.getTime() !== this.hour.getTime()) {
-      await this.flush()
+      // Flushing takes the counts before it waits, so that a call in the meantime finds the new hour.
+      const flushed = this.flush()
       this.buckets.clear()
       this.full = false
       this.hour = hour
+      await flushed
     }
     const { operation, outcome, code } = call
     const own = { hour, operation, outcome, code, network: networkOf(call.ip) }
