@@ -90,7 +90,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 
 /** Whether the caller closed the connection in the middle of the request: nothing of it was done, and nobody waits for an answer. */
 function hungUp(error: unknown, { raw }: FastifyRequest): boolean {
-  return !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
+  return raw.destroyed && !raw.complete && (error as Partial<FastifyError> | null)?.code === 'ECONNRESET'
 }
 
 export function answerFailures(app: FastifyInstance, context: Context): void {
