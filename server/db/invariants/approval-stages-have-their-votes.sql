@@ -1,4 +1,4 @@
--- Every stage of an approved approval is approved by as many different people as it asks for.
+-- Every stage of an approved approval is approved by as many different people as it asks for, whose votes counted when it closed.
 with recent as materialized (
   select id from approvals where status = 'approved' and automatic is null and closed_at > now() - interval '30 days'
 )
@@ -7,6 +7,6 @@ from recent r
 join approval_stages s on s.approval_id = r.id
 cross join lateral (
   select count(distinct human(p)) as people from approval_decisions d join people p on p.id = d.approver_id
-  where d.approval_id = s.approval_id and d.stage = s.stage and d.decision = 'approve'
+  where d.approval_id = s.approval_id and d.stage = s.stage and d.decision = 'approve' and (s.counted is null or d.id = any (s.counted))
 ) v
 where s.status <> 'approved' or v.people < s.minimum
