@@ -10,6 +10,7 @@ import { approvalSubjects } from '../features/account-approvals/subjects.ts'
 import { services } from '../features/account-updates/services.fixture.ts'
 import { teamSandbox } from '../features/sandbox-access/sandboxAccess.fixture.ts'
 import { pending as askForSandbox, template } from '../features/sandbox-requests/sandboxRequests.fixture.ts'
+import { openStage } from './stages.ts'
 import { tendApprovals } from './tendApprovals.ts'
 
 let app: TestApp
@@ -475,5 +476,7 @@ describe('the database refuses, whatever the code does,', () => {
     await set(1, { status: 'approved', closed_at: new Date() })
     await refuses(set(1, { status: 'open' }), ...moves)
     await refuses(approve(), ...needsStages)
+    // A pending approval always has an open stage.
+    await openStage(app.db, approvalId, 2, new Date())
   })
 })
