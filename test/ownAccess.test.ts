@@ -365,6 +365,58 @@ describe('an owner with a second account', () => {
     const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
     await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellDirectory/skip`, { reason: 'It was done by hand.' }), rows)
   })
+
+  it('skips no step of work that ends its access among that of others, or its privileged role', async () => {
+    const group = await groupOf(app, accountOf(app, 11))
+    const [grant, activation, order] = [randomUUID(), randomUUID(), randomUUID()]
+    const startsAt = new Date(at(-30 * day))
+    await app.db
+      .insertInto('group_assignments')
+      .values({ id: grant, group_id: group.id, person_id: id('Tomasz'), via: 'adopted', status: 'revoked', starts_at: startsAt } as never)
+      .execute()
+    await app.db
+      .insertInto('pim_activations')
+      .values({
+        ...{ id: activation, account_id: accountOf(app, 11).id, person_id: id('Tomasz'), scope: '/subscriptions/none', minutes: 60 },
+        ...{
+          role_definition_id: randomUUID(),
+          role_name: 'Contributor',
+          status: 'ended',
+          justification: 'The release on Friday.',
+          max_minutes: 60,
+        },
+        ...{ starts_at: startsAt, ends_at: new Date(at(-29 * day)) },
+      } as never)
+      .execute()
+    await app.db
+      .insertInto('pim_orders')
+      .values({ id: order, activation_id: activation, kind: 'remove', status: 'refused', justification: 'The release is over.' } as never)
+      .execute()
+    await secondAccount('Niamh', 'Tomasz')
+    for (const [kind, subjectKind, subjectId, input] of [
+      ['revokeTogether', 'groupAssignment', randomUUID(), { assignmentIds: [randomUUID(), grant], as: 'revoked' }],
+      ['pimOrder', 'pimOrder', order, {}],
+    ] as const) {
+      const run = randomUUID()
+      await app.db
+        .insertInto('work_runs')
+        .values({
+          id: run,
+          kind,
+          subject_kind: subjectKind,
+          subject_id: subjectId,
+          input: JSON.stringify(input),
+          status: 'failed',
+        } as never)
+        .execute()
+      await app.db
+        .insertInto('work_steps')
+        .values({ run_id: run, position: 0, name: 'tellAzure', title: 'Tell Azure', status: 'failed' } as never)
+        .execute()
+      const rows = () => app.db.selectFrom('work_steps').selectAll().where('run_id', '=', run).execute()
+      await refused(403, () => as('Niamh').post(`/work/${run}/steps/tellAzure/skip`, { reason: 'It was done by hand.' }), rows)
+    }
+  })
 })
 
 describe('the database refuses, whatever the code does,', () => {

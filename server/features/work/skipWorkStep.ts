@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { othersOnly } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
+import { peopleOfAccess } from './peopleOfAccess.ts'
 import { readRuns } from './queries.ts'
 import { lockStuckStep, resumeRun } from './resumeRun.ts'
 import { WorkRun } from './schemas.ts'
@@ -22,12 +23,7 @@ export const skipWorkStep = operation({
   async handler({ db, jobs, actor, params, body, now, allow, audit, changed }) {
     const { run, step } = await lockStuckStep(db, params.runId, params.name)
     audit({ subject: { kind: run.subject_kind, id: run.subject_id } })
-    const { personId } = run.input
-    allow(
-      typeof personId === 'string' && personId !== ''
-        ? await othersOnly(db, actor, [personId], 'skip a step of work on your own access')
-        : true,
-    )
+    allow(await othersOnly(db, actor, await peopleOfAccess(db, run), 'skip a step of work on your own access'))
     await db
       .updateTable('work_steps')
       .set({ status: 'skipped', ended_at: now(), next_attempt_at: null, skipped_by: actor.id, skip_reason: body.reason })
