@@ -8,6 +8,7 @@ import { findPage, inOrder, ListQuery } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { BulkChange, planBulkChange } from './bulkChange.ts'
 import { changeAccount } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -63,7 +64,7 @@ export const bulkUpdateAccounts = operation({
       ),
     }),
   },
-  errors: ['invalidFilter', 'outsideFailed'],
+  errors: ['stepUpNeeded', 'invalidFilter', 'outsideFailed'],
   prepare: (preparation) => {
     const { addOwnerId } = preparation.body.change
     return lookUpPeople(preparation, addOwnerId ? [addOwnerId] : [])
@@ -75,6 +76,7 @@ export const bulkUpdateAccounts = operation({
     const mayAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
+      if (actor.admin && !rehearsal) await requireStepUpForDecision(tx, actor, now(), { privileged: true })
       return othersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
     })
 

@@ -6,6 +6,7 @@ import { openApp } from '../../../test/openApp.ts'
 import { accountOf } from '../account-access/access.fixture.ts'
 import { groupRow } from '../account-groups/groups.fixture.ts'
 import { policies } from '../approval-policies/policies.fixture.ts'
+import { defaultTicketPolicy } from '../pim/ticketPolicy.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -149,6 +150,20 @@ describe('a second factor is needed', () => {
     const body = { ownerIds: [id('Priya'), id('Daniel')] }
     expect(await weak('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).toMatchObject(refusedWithChallenge)
     expect((await strong('Niamh').patch(`/accounts/admin/${account.id}/owners`, body)).status).toBe(200)
+  })
+
+  it('to add an owner to several accounts as an administrator, but not to preview it', async () => {
+    const account = app.company.accounts.find(({ status }) => status === 'active')!
+    const body = { ids: [account.id], change: { addOwnerId: id('Ewa') } }
+    expect((await weak('Niamh').post('/accounts/bulk', { ...body, rehearsal: true })).status).toBe(200)
+    expect(await weak('Niamh').post('/accounts/bulk', body)).toMatchObject(refusedWithChallenge)
+    expect((await strong('Niamh').post('/accounts/bulk', body)).body.counts).toMatchObject({ changed: 1 })
+  })
+
+  it('to change which tickets count for privileged roles', async () => {
+    const body = { value: { ...defaultTicketPolicy, ownTickets: true } }
+    expect(await weak('Niamh').patch('/admin/settings/pimTickets', body)).toMatchObject(refusedWithChallenge)
+    expect((await strong('Niamh').patch('/admin/settings/pimTickets', body)).status).toBe(200)
   })
 
   it('to set a delegation for others and to change it, but not one’s own', async () => {

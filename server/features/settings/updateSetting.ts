@@ -30,8 +30,8 @@ export const updateSetting = operation({
   errors: ['versionMismatch', 'stepUpNeeded'],
   async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
     audit({ subject: { kind: 'setting', id: name } })
-    // Whoever took over a session could otherwise switch the second factor off.
-    if (name === 'stepUp') requireStepUp(actor, now())
+    // A stolen session must not switch off what protects privileged roles.
+    if (name === 'stepUp' || name === 'pimTickets') requireStepUp(actor, now())
     const { value: schema, title } = settingCatalogue[name]
     const problems = [...Value.Errors(schema, body.value)]
     if (problems.length > 0)
