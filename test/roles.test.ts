@@ -3,6 +3,7 @@ import { type Access, refusalCode } from '../server/access/access.ts'
 import { errorCodes } from '../server/http/errors.ts'
 import { operations } from '../server/operations.ts'
 import { type Caller, startTestApp, type TestApp } from './app.ts'
+import { countedCalls } from './countedCalls.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -65,6 +66,8 @@ describe('whatever the row', () => {
   it.each(rows)('$id refuses $who: $status', async ({ operation, who, status }) => {
     const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '00000000-0000-4000-8000-000000000000')
     const events = () => app.db.selectFrom('audit_events').select(['operation', 'outcome', 'reason']).orderBy('id').execute()
+    const counted =
+      status === 401 && (who === 'anonymous' || who === 'disabled') ? await countedCalls(app.app, app.db, operation.id) : undefined
     const [before, stateBefore] = [await events(), await state()]
     const caller = callers[who]!()
     // A body that breaks every schema: who is refused must not learn what would be valid.
@@ -74,7 +77,13 @@ describe('whatever the row', () => {
     expect(answer.body).toMatchObject({ status, error: { code: answer.body.code, message: answer.body.message } })
     expect(answer.body.errors).toBeUndefined()
     const added = (await events()).slice(before.length)
-    expect(added).toEqual([{ operation: operation.id, outcome: 'denied', reason: `${answer.body.code}: ${answer.body.message}` }])
+    const refusal = { operation: operation.id, outcome: 'denied', reason: `${answer.body.code}: ${answer.body.message}` }
+    // Somebody whose session has ended is counted with all who are not signed in.
+    if (counted === undefined) expect(added).toEqual([refusal])
+    else {
+      expect(added).toEqual(added.slice(0, 1).map(() => refusal))
+      expect(await countedCalls(app.app, app.db, operation.id)).toBe(counted + 1)
+    }
     expect(await state()).toEqual(stateBefore)
   })
 

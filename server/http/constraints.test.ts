@@ -15,7 +15,8 @@ it('names only guarantees that the database has', async () => {
     const { rows } = await client.query<{ name: string }>(`
       select conname as name from pg_constraint
       union select indexname from pg_indexes where schemaname = 'public'
-      union select matches[1] from pg_proc, regexp_matches(prosrc, $$constraint = '(\\w+)'$$, 'g') as matches`)
+      union select matches[1] from pg_proc, regexp_matches(prosrc, $$constraint = '(\\w+)'$$, 'g') as matches
+      union select argument from pg_trigger, regexp_split_to_table(encode(tgargs, 'escape'), $$\\\\000$$) as argument`)
     return new Set(rows.map(({ name }) => name))
   })
   expect(Object.keys(constraintFailures).filter((name) => !found.has(name))).toEqual([])
