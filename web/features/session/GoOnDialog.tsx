@@ -17,6 +17,7 @@ const words: Record<string, { verb: string; done: string }> = {
   grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
   updateAccountAccess: { verb: 'Change the end date', done: 'End date changed' },
   adminUpdateAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
+  bulkUpdateAccounts: { verb: 'Change accounts', done: 'Changes sent' },
   updateSandboxOwnersAsAdmin: { verb: 'Change owners', done: 'Owners changed' },
   setDelegationFor: { verb: 'Set delegation', done: 'Delegation set' },
   changeDelegation: { verb: 'Change delegation', done: 'Delegation changed' },
