@@ -70,8 +70,8 @@ export async function lockForVote(
     throw new Failure(
       'alreadyDecided',
       seat.onBehalfOf
-        ? 'The one you stand in for has voted, and each seat counts once. Others of this stage still have to.'
-        : 'Whoever stands in for you has voted, and each seat counts once. Others of this stage still have to.',
+        ? 'The person you stand in for has already voted, and each seat counts once. Other approvers of this stage still have to vote.'
+        : 'Someone has already voted in your place, and each seat counts once. Other approvers of this stage still have to vote.',
     )
   return { ...approval, onBehalfOf: seat.onBehalfOf }
 }

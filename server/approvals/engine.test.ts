@@ -201,7 +201,7 @@ describe('a seat', () => {
     const holder = await vote('Ravi', approvalId)
     expect([holder.status, holder.body.message]).toEqual([
       409,
-      'Whoever stands in for you has voted, and each seat counts once. Others of this stage still have to.',
+      'Someone has already voted in your place, and each seat counts once. Other approvers of this stage still have to vote.',
     ])
     expect(await votes(approvalId)).toEqual([{ approver_id: id('Samuel'), on_behalf_of: id('Ravi') }])
     const raw = app.db
