@@ -26,9 +26,14 @@ export function findPerson(sim: Simulator, id: string): SamplePerson | undefined
   return person && { ...person, ...patches(sim).get(key) }
 }
 
-/** Everybody in the directory, in the company's order. */
+/** Everybody in the directory, in the company's order; those who were added come last. */
 export function listPeople(sim: Simulator): SamplePerson[] {
-  return sim.company.people.map((person) => ({ ...person, ...patches(sim).get(person.id) }))
+  return [...samplePeople(sim).values()].map((person) => ({ ...person, ...patches(sim).get(person.id) }))
+}
+
+/** Puts somebody into the directory who is none of the sample company's. */
+export function addPerson(sim: Simulator, person: SamplePerson): void {
+  samplePeople(sim).set(person.id, person)
 }
 
 /** Changes a person in the directory. @returns the person now, or undefined when there is none with this id. */

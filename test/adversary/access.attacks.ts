@@ -1,0 +1,141 @@
+import { pairOf } from '../../server/features/access-groups/conflicts.ts'
+import { ask, justification } from '../../server/features/account-access/access.fixture.ts'
+import { newGroup } from '../../server/features/account-groups/groups.fixture.ts'
+import type { TestApp } from '../app.ts'
+import { administration, administrator, anAccount, inDays, membership, noGain, ownership } from './accessParties.ts'
+import type { Attack, Target } from './attack.ts'
+
+async function waitingRequest(app: TestApp) {
+  const about = await anAccount(app)
+  // Who may decide is known already: a try that had it read again would change that.
+  await app.db
+    .updateTable('directory_groups')
+    .set({ checked_at: inDays(1) })
+    .execute()
+  const { body, approvalId } = await ask(app, about.account)
+  return { ...about, id: body.id as string, approvalId, path: `/accounts/${about.account.id}/accessRequests/${body.id}` }
+}
+
+async function accessDecision(app: TestApp): Promise<Target> {
+  const { account, gains, elsewhere, id, approvalId } = await waitingRequest(app)
+  const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
+  const vote = { decision: 'approve', comment: 'Go ahead.' }
+  return {
+    call: { method: 'PATCH', path: `/account-access/access-requests/${id}`, body: { ...vote, stage: 1 } },
+    others: [
+      { method: 'POST', path: `/account-approvals/${approvalId}`, body: { ...vote, stage: 1 } },
+      { method: 'POST', path: '/account-approvals/together', body: { ...vote, items: [{ id: approvalId, stage: 1, version }] } },
+    ],
+    gains,
+    ...ownership(app, account),
+    elsewhere,
+  }
+}
+
+/** What belongs to the person who asked: not even those who answer for the account may do it. */
+const ownRequest =
+  (change: (path: string) => Target['call']) =>
+  async (app: TestApp): Promise<Target> => {
+    const { account, gains, elsewhere, path } = await waitingRequest(app)
+    return { call: change(path), gains, ...ownership(app, account), elsewhere }
+  }
+
+const heldAccess =
+  (change: (path: string) => Target['call']) =>
+  async (app: TestApp): Promise<Target> => {
+    const { account, readers, gains, owner, elsewhere } = await anAccount(app)
+    const id = await membership(app, readers.id, gains, owner)
+    return { call: change(`/account-access/${id}`), gains, ...ownership(app, account), elsewhere }
+  }
+
+async function grant(app: TestApp): Promise<Target> {
+  const { readers, gains, owner } = await anAccount(app)
+  const body = { personId: gains, reason: justification, durationHours: 24 }
+  return { call: { method: 'POST', path: `/account-access/${readers.id}`, body }, gains, ...administration(app), elsewhere: owner }
+}
+
+/** What owners do to the groups of their accounts. Nobody gains by it, so the deputy who tries is an owner's. */
+const groupWork =
+  (workOn: (path: string, groupId: string) => Target['call']) =>
+  async (app: TestApp): Promise<Target> => {
+    const { account, contributors, owner, elsewhere } = await anAccount(app)
+    return { call: workOn(`/accounts/${account.id}/groups`, contributors.id), gains: owner, ...ownership(app, account), elsewhere }
+  }
+
+async function newConflict(app: TestApp): Promise<Target> {
+  const { account, readers, contributors, owner, elsewhere } = await anAccount(app)
+  const body = { groupId: contributors.id, reason: 'One checks what the other does.' }
+  return {
+    call: { method: 'POST', path: `/account-access/groups/${readers.id}/conflicts`, body },
+    gains: owner,
+    ...ownership(app, account),
+    elsewhere,
+  }
+}
+
+/** The one who gains is in one of the groups and may not be in the other. */
+async function conflictRemoval(app: TestApp): Promise<Target> {
+  const { account, readers, contributors, gains, owner, elsewhere } = await anAccount(app)
+  await membership(app, readers.id, gains, owner)
+  await app.db
+    .insertInto('access_group_conflicts')
+    .values({ ...pairOf(readers.id, contributors.id), reason: 'One checks what the other does.', created_by: owner })
+    .execute()
+  const path = `/account-access/groups/${contributors.id}/conflicts/${readers.id}`
+  return { call: { method: 'DELETE', path }, gains, ...ownership(app, account), elsewhere }
+}
+
+export const accessAttacks: Attack[] = [
+  { operation: 'decideAccessRequest', does: 'decides', prepare: accessDecision },
+  {
+    operation: 'updateAccessRequest',
+    does: 'prolongs',
+    prepare: ownRequest((path) => ({ method: 'PATCH', path, body: { justification, durationHours: 24 } })),
+    allowed: { requester: 'the request is theirs' },
+    shownBy: 'updateAccessRequest works',
+  },
+  {
+    operation: 'withdrawAccessRequest',
+    does: 'erases',
+    prepare: ownRequest((path) => ({ method: 'POST', path: `${path}/withdraw` })),
+    allowed: { requester: 'the request is theirs' },
+    shownBy: 'withdrawAccessRequest works',
+  },
+  {
+    operation: 'updateAccountAccess',
+    does: 'prolongs',
+    prepare: heldAccess((path) => ({ method: 'PATCH', path, body: { endsAt: inDays(30).toISOString() } })),
+    allowed: { administrator },
+  },
+  {
+    operation: 'revokeAccountAccess',
+    does: 'erases',
+    prepare: heldAccess((path) => ({ method: 'DELETE', path })),
+    allowed: {
+      requester: 'everyone may give up what they have',
+      secondAccount: 'an owner may end the access of anybody, and gains nothing by ending their own',
+      administrator,
+    },
+  },
+  { operation: 'grantAccountAccess', does: 'grants', prepare: grant, allowed: { administrator: 'they are the ones who may, for others' } },
+  {
+    operation: 'createAccountGroup',
+    does: 'grants',
+    prepare: groupWork((path) => ({ method: 'POST', path, body: newGroup('adversary') })),
+    allowed: noGain('a new group has nobody in it, and whoever is let in is decided on by somebody else'),
+  },
+  {
+    operation: 'updateAccountGroup',
+    does: 'prolongs',
+    prepare: groupWork((path, id) => ({ method: 'PATCH', path: `${path}/${id}`, body: { maxDurationHours: 8_000 } })),
+    allowed: noGain('whoever is in stays as long as was agreed, and longer is decided on by somebody else'),
+  },
+  {
+    operation: 'deleteAccountGroup',
+    does: 'erases',
+    prepare: groupWork((path, id) => ({ method: 'DELETE', path: `${path}/${id}` })),
+    allowed: noGain('it takes access from everybody who is in'),
+  },
+  { operation: 'addGroupConflict', does: 'decides', prepare: newConflict, allowed: noGain('a conflict only makes access harder to get') },
+  { operation: 'removeGroupConflict', does: 'erases', prepare: conflictRemoval, allowed: { administrator } },
+]

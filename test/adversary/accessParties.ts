@@ -1,0 +1,76 @@
+import { v7 as uuidv7 } from 'uuid'
+import { accountOf, justification } from '../../server/features/account-access/access.fixture.ts'
+import { groupRow } from '../../server/features/account-groups/groups.fixture.ts'
+import type { TestApp } from '../app.ts'
+import type { Target } from './attack.ts'
+
+export type Right = Pick<Target, 'give' | 'take'>
+type Account = TestApp['company']['accounts'][number]
+
+/** The right of those who own the account. */
+export const ownership = ({ db }: TestApp, account: Account): Right => ({
+  give: async (person_id) =>
+    void (await db.insertInto('account_owners').values({ account_id: account.id, person_id, position: 9 }).execute()),
+  take: async (personId) =>
+    void (await db.deleteFrom('account_owners').where('account_id', '=', account.id).where('person_id', '=', personId).execute()),
+})
+
+/** Those who own an account of another tower and have no part in this one. */
+export function ownerElsewhere({ company }: TestApp, account: Account): string {
+  const leads = company.towers.find(({ id }) => id === account.towerId)!.leadIds
+  const owners = company.accounts
+    .filter(({ towerId, status }) => towerId !== account.towerId && status === 'active')
+    .flatMap((each) => each.ownerIds)
+  const isUninvolved = (id: string) => !account.ownerIds.includes(id) && !leads.includes(id)
+  return company.people.find(({ id, enabled, appRoles }) => owners.includes(id) && isUninvolved(id) && enabled && appRoles.length === 0)!.id
+}
+
+/** The right of administrators. The directory of the simulator does not know those who get it, so its latest word is made to count on. */
+export function administration({ db }: TestApp): Right {
+  const set = (roles: string[]) => async (personId: string) => {
+    const now = new Date()
+    await db.updateTable('directory_cursors').set({ updated_at: now }).where('name', '=', 'appRoles').execute()
+    await db.updateTable('people').set({ roles }).where('id', '=', personId).execute()
+  }
+  return { give: set(['Slipway.Admin']), take: set([]) }
+}
+
+const dayMs = 86_400_000
+export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
+
+let accounts = 0
+/** The number of the account that was taken last, for fixtures that go by numbers. */
+export const accountNumber = () => accounts - 1
+/** Another account of Daniel's with two of its groups, and what everyone with an interest in its access is to it. */
+export async function anAccount(app: TestApp) {
+  const account = accountOf(app, accounts++)
+  const [readers, contributors] = await Promise.all(
+    ['readers', 'contributors'].map((suffix) => groupRow(app, `az-${account.name}-${suffix}`)),
+  )
+  const [gains, owner] = [app.persona('Priya').id, app.persona('Daniel').id]
+  return { account, readers: readers!, contributors: contributors!, gains, owner, elsewhere: ownerElsewhere(app, account) }
+}
+
+/** Somebody is in the group for a day more. */
+export async function membership({ db }: TestApp, groupId: string, personId: string, grantedBy: string): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('group_assignments')
+    .values({
+      id,
+      group_id: groupId,
+      person_id: personId,
+      via: 'admin',
+      granted_by: grantedBy,
+      reason: justification,
+      starts_at: new Date(),
+      ends_at: inDays(1),
+      status: 'active',
+    })
+    .execute()
+  return id
+}
+
+export const administrator = 'administrators answer for the access to every account'
+/** For work that lets nobody in: whoever does it gains nothing by it. */
+export const noGain = (why: string) => ({ requester: why, secondAccount: why, administrator })

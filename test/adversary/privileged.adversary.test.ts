@@ -1,0 +1,4 @@
+import { privilegedAttacks } from './privileged.attacks.ts'
+import { tryAttacks } from './tryAttacks.ts'
+
+tryAttacks(privilegedAttacks)

@@ -1,0 +1,174 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ActivationStatus, EmergencyStatus } from '../../server/db/tables.ts'
+import { roleIds } from '../../server/features/account-groups/groups.fixture.ts'
+import { afterword, commerceProfile, standing, wanted } from '../../server/features/break-glass/emergency.fixture.ts'
+import { eligibleGroup, monitoringReader } from '../../server/features/pim/pim.fixture.ts'
+import { addPerson, findPerson } from '../../simulator/core/directory.ts'
+import type { TestApp } from '../app.ts'
+import { accountNumber, administration, administrator, anAccount, inDays, noGain, ownership, type Right } from './accessParties.ts'
+import type { Attack, Target } from './attack.ts'
+
+/** The right of those whom the directory has in the group. */
+function groupMembership({ simulator, context, persona }: TestApp, groupId: string): Right {
+  const { graph } = context.clients
+  return {
+    give: async (id) => {
+      if (!findPerson(simulator, id)) addPerson(simulator, { ...persona('Tomasz'), id })
+      await graph.addGroupMember(groupId, id)
+    },
+    take: async (id) => void (await graph.removeGroupMember(groupId, id)),
+  }
+}
+
+/** A role that the members of one group may take; another group may take another role. */
+async function assignment(app: TestApp): Promise<Target> {
+  const { account, gains, elsewhere } = await anAccount(app)
+  const name = await eligibleGroup(app, account.subscriptionId, roleIds.contributor, [gains])
+  await eligibleGroup(app, account.subscriptionId, monitoringReader, [elsewhere])
+  const group = await app.context.clients.graph.findGroupByName(name)
+  const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 60, justification: 'To restart the payment service.' }
+  return {
+    call: { method: 'POST', path: `/accounts/${account.id}/createAssignment`, body },
+    gains,
+    ...groupMembership(app, group!.id),
+    elsewhere,
+  }
+}
+
+/** A role that somebody took, or is to get tomorrow. */
+const activation =
+  (status: ActivationStatus, call: (path: string) => Target['call']) =>
+  async (app: TestApp): Promise<Target> => {
+    const { account, gains, owner } = await anAccount(app)
+    const [id, now] = [uuidv7(), new Date()]
+    const startsAt = status === 'scheduled' ? inDays(1) : now
+    await app.db
+      .insertInto('pim_activations')
+      .values({
+        id,
+        account_id: account.id,
+        person_id: gains,
+        role_definition_id: roleIds.contributor,
+        role_name: 'Contributor',
+        scope: `/subscriptions/${account.subscriptionId}`,
+        justification: 'To restart the payment service.',
+        minutes: 60,
+        max_minutes: 480,
+        status,
+        starts_at: startsAt,
+        ends_at: new Date(startsAt.getTime() + 3_600_000),
+        updated_at: now,
+      })
+      .execute()
+    return { call: call(`/pim/activations/${id}`), gains, ...administration(app), elsewhere: owner }
+  }
+
+/** The one who gains is on call, as others are elsewhere. */
+async function emergency(app: TestApp): Promise<Target> {
+  const { account, gains } = await anAccount(app)
+  const { directory_group_id: groupId } = await app.db
+    .selectFrom('emergency_profiles')
+    .select('directory_group_id')
+    .where('id', '=', commerceProfile)
+    .executeTakeFirstOrThrow()
+  const { memberIds } = app.company.groups.find(({ displayName }) => displayName === 'Cloud Platform On Call')!
+  return {
+    call: { method: 'POST', path: `/accounts/${account.id}/emergency-access`, body: wanted() },
+    gains,
+    ...groupMembership(app, groupId),
+    elsewhere: memberIds.find((id) => findPerson(app.simulator, id)!.appRoles.length === 0)!,
+  }
+}
+
+/** Emergency access of the one who gains that stands at this point. */
+const emergencyAt =
+  (status: EmergencyStatus, right: 'owner' | 'administrator', call: (path: string) => Target['call']) =>
+  async (app: TestApp): Promise<Target> => {
+    const { account, gains, owner, elsewhere } = await anAccount(app)
+    const id = await standing(app, accountNumber(), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
+    const target = { call: call(`/emergency-access/${id}`), gains }
+    return right === 'owner'
+      ? { ...target, ...ownership(app, account), elsewhere }
+      : { ...target, ...administration(app), elsewhere: owner }
+  }
+
+/** The one who gains is in the group that the profile is for. */
+async function newProfile(app: TestApp): Promise<Target> {
+  const { account, gains, owner } = await anAccount(app)
+  const body = {
+    name: `Adversary ${account.name}`,
+    description: 'When the checkout is down.',
+    groupName: 'Commerce On Call',
+    roleDefinitionId: roleIds.contributor,
+    scope: { kind: 'account', accountId: account.id },
+    maxMinutes: 240,
+  }
+  return { call: { method: 'POST', path: '/emergency-profiles', body }, gains, ...administration(app), elsewhere: owner }
+}
+
+async function profileChange(app: TestApp): Promise<Target> {
+  const { gains, owner } = await anAccount(app)
+  const call = { method: 'PATCH', path: `/emergency-profiles/${commerceProfile}`, body: { maxMinutes: 240 } } as const
+  return { call, gains, ...administration(app), elsewhere: owner }
+}
+
+const extension = { durationMinutes: 120, justification: 'The restart takes longer than thought.' }
+const eligible = 'whoever is eligible takes the role for themself, by the rules of its policy'
+const onCall = 'whoever is on call gets in at once; everybody in charge is told, and somebody else reviews it'
+const announced = 'the directory says who is on call, and every use is announced at once and reviewed by somebody else'
+
+export const privilegedAttacks: Attack[] = [
+  {
+    operation: 'createPimAssignment',
+    does: 'grants',
+    prepare: assignment,
+    allowed: { requester: eligible, secondAccount: eligible },
+  },
+  {
+    operation: 'extendPimActivation',
+    does: 'prolongs',
+    prepare: activation('active', (path) => ({ method: 'POST', path: `${path}/extend`, body: extension })),
+    allowed: { requester: 'the role is theirs, and its policy rules on more time' },
+    shownBy: 'extendPimActivation works',
+  },
+  {
+    operation: 'deactivatePimRole',
+    does: 'erases',
+    prepare: activation('active', (path) => ({ method: 'POST', path: `${path}/deactivate` })),
+    allowed: noGain('whoever has a role, or is an administrator, may end it'),
+  },
+  {
+    operation: 'cancelPimActivation',
+    does: 'erases',
+    prepare: activation('scheduled', (path) => ({ method: 'POST', path: `${path}/cancel` })),
+    allowed: noGain('whoever is to get a role, or is an administrator, may cancel it'),
+  },
+  { operation: 'startEmergencyAccess', does: 'grants', prepare: emergency, allowed: { requester: onCall, secondAccount: onCall } },
+  {
+    operation: 'endEmergencyAccess',
+    does: 'erases',
+    prepare: emergencyAt('active', 'owner', (path) => ({ method: 'POST', path: `${path}/end` })),
+    allowed: noGain('whoever got in, or answers for the account, may end it'),
+  },
+  {
+    operation: 'writeEmergencyAfterword',
+    does: 'decides',
+    prepare: emergencyAt('ended', 'owner', (path) => ({ method: 'POST', path: `${path}/afterword`, body: { afterword } })),
+    allowed: { requester: 'they have to say what they did' },
+    shownBy: 'writeEmergencyAfterword works',
+  },
+  {
+    operation: 'reviewEmergencyAccess',
+    does: 'decides',
+    prepare: emergencyAt('afterword', 'owner', (path) => ({ method: 'POST', path: `${path}/review`, body: { decision: 'accept' } })),
+    allowed: { administrator },
+  },
+  {
+    operation: 'liftEmergencyBlock',
+    does: 'grants',
+    prepare: emergencyAt('ended', 'administrator', (path) => ({ method: 'POST', path: `${path}/lift` })),
+    allowed: { administrator: 'they are the ones who may, for others' },
+  },
+  { operation: 'createEmergencyProfile', does: 'grants', prepare: newProfile, allowed: noGain(announced) },
+  { operation: 'updateEmergencyProfile', does: 'prolongs', prepare: profileChange, allowed: noGain(announced) },
+]

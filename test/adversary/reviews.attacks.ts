@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { plan } from '../../server/features/access-reviews/reviews.fixture.ts'
+import type { TestApp } from '../app.ts'
+import { administration, administrator, anAccount, inDays, membership, noGain, ownership } from './accessParties.ts'
+import type { Attack, Target } from './attack.ts'
+
+async function newReview(app: TestApp): Promise<Target> {
+  const { account, owner, elsewhere } = await anAccount(app)
+  const body = plan({ kind: 'account', id: account.id })
+  return { call: { method: 'POST', path: '/account-access/reviews', body }, gains: owner, ...ownership(app, account), elsewhere }
+}
+
+/** An open review by somebody who was named, with one membership of the one who gains. */
+async function openReview(app: TestApp, decision: 'undecided' | 'keep' | 'remove') {
+  const { account, readers, gains, owner, elsewhere } = await anAccount(app)
+  const reviewer = elsewhere
+  const [id, itemId, now] = [uuidv7(), randomUUID(), new Date()]
+  await app.db
+    .insertInto('access_reviews')
+    .values({
+      id,
+      reference: `REV-2026-9${id.slice(-5)}`,
+      name: 'Spring clean',
+      group_id: readers.id,
+      reviewers: 'named',
+      when_silent: 'keep',
+      reason_to_keep: false,
+      recurrence: 'none',
+      days: 8,
+      starts_at: now,
+      due_at: inDays(8),
+      status: 'open',
+      opened_at: now,
+      created_by: app.persona('Niamh').id,
+      not_reviewed: '[]',
+      updated_at: now,
+    })
+    .execute()
+  await app.db.insertInto('access_review_named').values({ review_id: id, person_id: reviewer, position: 0 }).execute()
+  const decided = decision === 'undecided' ? {} : { decision, decided_by: reviewer, decided_by_name: 'The reviewer', decided_at: now }
+  const item = { id: itemId, review_id: id, group_id: readers.id, person_id: gains, ...decided }
+  await app.db
+    .insertInto('access_review_items')
+    .values({ ...item, account_name: account.name, group_name: readers.name, person_name: 'Priya' })
+    .execute()
+  return { id, itemId, gains, owner, path: `/account-access/reviews/${id}` }
+}
+
+/** The owner of the account comes next in line, and is not asked yet. */
+async function reviewDecision(app: TestApp): Promise<Target> {
+  const { id, itemId, gains, owner, path } = await openReview(app, 'undecided')
+  return {
+    call: { method: 'POST', path: `${path}/decisions`, body: { items: [{ id: itemId, decision: 'keep', reason: 'It is needed.' }] } },
+    gains,
+    give: async (person_id) =>
+      void (await app.db.insertInto('access_review_named').values({ review_id: id, person_id, position: 1 }).execute()),
+    take: async (personId) =>
+      void (await app.db.deleteFrom('access_review_named').where('review_id', '=', id).where('person_id', '=', personId).execute()),
+    elsewhere: owner,
+  }
+}
+
+async function reviewClosure(app: TestApp): Promise<Target> {
+  const { path, gains, owner } = await openReview(app, 'keep')
+  return { call: { method: 'POST', path: `${path}/close` }, gains, ...administration(app), elsewhere: owner }
+}
+
+/** A reviewer decided that the one who gains has to go. */
+async function reviewCancellation(app: TestApp): Promise<Target> {
+  const { path, gains, owner } = await openReview(app, 'remove')
+  const call = { method: 'POST', path: `${path}/cancel`, body: { reason: 'Started by mistake.' } } as const
+  return { call, gains, ...administration(app), elsewhere: owner }
+}
+
+/** The one who gains was put into a group by hand, or was taken out of it. */
+const difference =
+  (kind: 'added' | 'removed') =>
+  async (app: TestApp): Promise<Target> => {
+    const { account, readers, gains, owner, elsewhere } = await anAccount(app)
+    if (kind === 'removed') await membership(app, readers.id, gains, owner)
+    const [id, now] = [uuidv7(), new Date()]
+    await app.db
+      .insertInto('access_differences')
+      .values({
+        id,
+        account_id: account.id,
+        group_id: readers.id,
+        kind,
+        member_id: gains,
+        member_kind: 'person',
+        member_name: 'Priya',
+        person_id: gains,
+        first_seen_at: now,
+        last_seen_at: now,
+      })
+      .execute()
+    const body = { action: kind === 'added' ? 'adopt' : 'restore' }
+    return {
+      call: { method: 'POST', path: `/account-access/differences/${id}`, body },
+      others: [{ method: 'POST', path: '/account-access/differences', body: { ...body, ids: [id] } }],
+      gains,
+      ...ownership(app, account),
+      elsewhere,
+    }
+  }
+
+async function comparison(app: TestApp): Promise<Target> {
+  const { account, owner, elsewhere } = await anAccount(app)
+  return { call: { method: 'POST', path: `/accounts/${account.id}/reconcileAccess` }, gains: owner, ...ownership(app, account), elsewhere }
+}
+
+export const reviewAttacks: Attack[] = [
+  {
+    operation: 'createAccessReview',
+    does: 'decides',
+    prepare: newReview,
+    allowed: noGain('a review decides nothing by itself, and nobody decides on an own membership in one'),
+  },
+  { operation: 'decideAccessReviewItems', does: 'decides', prepare: reviewDecision },
+  {
+    operation: 'closeAccessReview',
+    does: 'decides',
+    prepare: reviewClosure,
+    allowed: noGain('it carries out what others decided, and only when nothing is left to decide'),
+  },
+  { operation: 'cancelAccessReview', does: 'erases', prepare: reviewCancellation, allowed: { administrator } },
+  { operation: 'settleAccessDifference', does: 'grants', prepare: difference('added'), allowed: { administrator } },
+  { operation: 'settleAccessDifference (restore)', does: 'grants', prepare: difference('removed'), allowed: { administrator } },
+  {
+    operation: 'reconcileAccount',
+    does: 'decides',
+    prepare: comparison,
+    allowed: noGain('it only finds out; what is found is decided on by somebody else'),
+  },
+]
