@@ -96,9 +96,10 @@ const difference =
       })
       .execute()
     const body = { action: kind === 'added' ? 'adopt' : 'restore' }
+    const alone = { method: 'POST', path: `/account-access/differences/${id}`, body } as const
+    const among = { method: 'POST', path: '/account-access/differences', body: { ...body, ids: [id] } } as const
     return {
-      call: { method: 'POST', path: `/account-access/differences/${id}`, body },
-      others: [{ method: 'POST', path: '/account-access/differences', body: { ...body, ids: [id] } }],
+      ...(kind === 'added' ? { call: alone, others: [among] } : { call: among, others: [alone] }),
       gains,
       ...ownership(app, account),
       elsewhere,
@@ -126,7 +127,7 @@ export const reviewAttacks: Attack[] = [
   },
   { operation: 'cancelAccessReview', does: 'erases', prepare: reviewCancellation, allowed: { administrator } },
   { operation: 'settleAccessDifference', does: 'grants', prepare: difference('added'), allowed: { administrator } },
-  { operation: 'settleAccessDifference (restore)', does: 'grants', prepare: difference('removed'), allowed: { administrator } },
+  { operation: 'settleAccessDifferences', does: 'grants', prepare: difference('removed'), allowed: { administrator } },
   {
     operation: 'reconcileAccount',
     does: 'decides',
