@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { secondAccountOf } from '../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { accountOf, compare, differencesIn, grantsIn, groupOf, membersOf, withoutMember, withStranger } from './drift.fixture.ts'
@@ -180,7 +181,7 @@ describe('settleAccessDifference refuses', () => {
     await app.drain()
   })
 
-  it('to keep somebody in a group that must not be had with another of theirs', async () => {
+  it('to keep somebody in a group that must not be had with another of theirs, with whichever account', async () => {
     const { account, group, person, difference } = await withStranger(app, 11)
     const other = await groupOf(app, account, 'contributors')
     const [first, second] = [group.id, other.id].toSorted()
@@ -188,21 +189,23 @@ describe('settleAccessDifference refuses', () => {
       .insertInto('access_group_conflicts')
       .values({ group_id: first!, other_id: second!, reason: 'Who checks does not change.', created_by: null })
       .execute()
-    await app.db
-      .insertInto('group_assignments')
-      .values({
-        id: crypto.randomUUID(),
-        group_id: other.id,
-        person_id: person.id,
-        via: 'admin',
-        request_id: null,
-        ends_at: null,
-        status: 'active',
-      })
-      .execute()
-    const answer = await settle('Daniel', difference.id, { action: 'adopt' })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
-    expect(answer.body.message).toBe(`Nobody should be in this group and in ${other.name}: Who checks does not change.`)
+    for (const holder of [await secondAccountOf(app, person.id), person.id]) {
+      await app.db
+        .insertInto('group_assignments')
+        .values({
+          id: crypto.randomUUID(),
+          group_id: other.id,
+          person_id: holder,
+          via: 'admin',
+          request_id: null,
+          ends_at: null,
+          status: 'active',
+        })
+        .execute()
+      const answer = await settle('Daniel', difference.id, { action: 'adopt' })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'wrongState' } })
+      expect(answer.body.message).toBe(`Nobody should be in this group and in ${other.name}: Who checks does not change.`)
+    }
     expect(await grantsIn(app, group.id, person.id)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPerson, secondAccountOf } from '../../../test/adversary/world.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { decide, justification } from '../account-access/access.fixture.ts'
 import { groupRow } from '../account-groups/groups.fixture.ts'
@@ -65,6 +66,20 @@ describe('what does not go together', () => {
     expect((await decide(app, 'Daniel', first.body.approvals[0].id, 'approve', '')).status).toBe(400)
     expect((await decide(app, 'Daniel', first.body.approvals[0].id, 'reject', 'Not both.')).status).toBe(200)
     expect(await conflictsOf(app.db, approvers.id, priya)).toMatchObject([{ groupId: deployers.id, holds: 'member' }])
+  })
+
+  it('counts what the same human has with another account', async () => {
+    const [deployers, approvers] = [await group('deployers'), await group('approvers')]
+    const person = await newPerson(app)
+    const second = await secondAccountOf(app, person)
+    await app.db
+      .insertInto('group_assignments')
+      .values({ id: randomUUID(), group_id: deployers.id, person_id: second, via: 'admin', status: 'active' })
+      .execute()
+    expect((await check(person, approvers.id)).conflicts).toMatchObject([{ groupId: deployers.id, holds: 'member' }])
+    const { body } = await ask(person, approvers.id)
+    expect((await decide(app, 'Daniel', body.approvals[0].id, 'approve', '')).status).toBe(400)
+    expect(await conflictsOf(app.db, deployers.id, second)).toMatchObject([{ groupId: approvers.id, holds: 'asked' }])
   })
 
   it('asks for no comment where nothing stands against it', async () => {

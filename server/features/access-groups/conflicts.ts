@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Person } from '../../access/actor.ts'
+import { isActor } from '../../access/sameHuman.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { Db } from '../../db/database.ts'
 import type { RequestConflict } from '../../db/tables.ts'
@@ -55,7 +56,7 @@ export async function readConflicts(
 }
 
 /**
- * Groups that do not go with this one and that the person is in, or has asked for.
+ * Groups that do not go with this one and that the person is in, or has asked for, with any of their accounts.
  * @param inDirectory what `conflictsInDirectory` found; without it only what Slipway gave counts
  */
 export async function conflictsOf(
@@ -69,10 +70,10 @@ export async function conflictsOf(
     from ${conflicting(groupId)} c
     join access_groups g on g.id = c.id and g.status <> 'deleted'
     cross join lateral (select g.id = any (${[...inDirectory]}::uuid[]) or exists (
-      select from group_assignments m where m.group_id = g.id and m.person_id = ${personId}
+      select from group_assignments m where m.group_id = g.id and ${isActor({ id: personId }, sql`m.person_id`)}
         and m.status in ('scheduled', 'granting', 'active')) as it) held
     where held.it or exists (
-      select from access_requests r where r.group_id = g.id and r.requester_id = ${personId}
+      select from access_requests r where r.group_id = g.id and ${isActor({ id: personId }, sql`r.requester_id`)}
         and r.status in ('pending_approval', 'changes_requested'))
     order by g.name limit ${most}`.execute(db)
   return rows
