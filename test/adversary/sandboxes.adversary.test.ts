@@ -1,0 +1,4 @@
+import { sandboxAttacks } from './sandboxes.attacks.ts'
+import { tryAttacks } from './tryAttacks.ts'
+
+tryAttacks(sandboxAttacks)

@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { sandboxHosts } from '../../sample/sandboxHosts.ts'
+import type { StageRule } from '../../server/db/tables.ts'
+import { justification, type TeamSandbox, teamSandbox } from '../../server/features/sandbox-access/sandboxAccess.fixture.ts'
+import { template, wish } from '../../server/features/sandbox-requests/sandboxRequests.fixture.ts'
+import { newTemplate } from '../../server/features/sandbox-templates/sandboxTemplates.fixture.ts'
+import { findPerson, patchPerson } from '../../simulator/core/directory.ts'
+import type { TestApp } from '../app.ts'
+import { putPolicy } from '../putPolicy.ts'
+import type { Adversary, Attack, Call, Target } from './attack.ts'
+import { newPerson, signedIn } from './world.ts'
+
+type Right = Pick<Target, 'give' | 'take'>
+
+/** The administrator role, in the directory as well where it knows the person. */
+function adminRight(app: TestApp): Right {
+  const assign = async (id: string, roles: string[]) => {
+    if (findPerson(app.simulator, id)) patchPerson(app.simulator, id, { appRoles: roles })
+    // The simulator does not know people whom a test made, so the next read of its roles must not count for them.
+    const roles_at = new Date(Date.now() + 3_600_000)
+    await app.db.updateTable('people').set({ roles, roles_at }).where('id', '=', id).execute()
+  }
+  return { give: (id) => assign(id, ['Slipway.Admin']), take: (id) => assign(id, []) }
+}
+
+function ownerRight(app: TestApp, sandboxId: string): Right {
+  return {
+    async give(person_id) {
+      const next = sql<number>`(select max(position) + 1 from sandbox_owners where sandbox_id = ${sandboxId})`
+      await app.db.insertInto('sandbox_owners').values({ sandbox_id: sandboxId, person_id, position: next }).execute()
+    },
+    async take(person_id) {
+      await app.db.deleteFrom('sandbox_owners').where('sandbox_id', '=', sandboxId).where('person_id', '=', person_id).execute()
+    },
+  }
+}
+
+/** A group whose members decide, in the directory as Slipway knows it. */
+async function seats(app: TestApp, ...members: string[]): Promise<Right & { rule: StageRule }> {
+  const id = randomUUID()
+  await app.db.insertInto('directory_groups').values({ id, display_name: 'Approvers', checked_at: new Date() }).execute()
+  const give = async (person_id: string) =>
+    void (await app.db.insertInto('directory_group_members').values({ group_id: id, person_id }).execute())
+  const take = async (person_id: string) =>
+    void (await app.db.deleteFrom('directory_group_members').where('group_id', '=', id).where('person_id', '=', person_id).execute())
+  for (const member of members) await give(member)
+  return { rule: { kind: 'directoryGroup', groupId: id }, give, take }
+}
+
+/** Has something waited for in the second of three stages; whoever approved the first has no seat in the second. */
+async function inSecondStage(
+  app: TestApp,
+  subjectKind: string,
+  ask: () => Promise<{ id: string; approvalId: string }>,
+): Promise<Right & { elsewhere: string; requestId: string; approvalId: string; version: number }> {
+  const first = await newPerson(app)
+  const groups = [await seats(app, first), await seats(app), await seats(app, await newPerson(app))]
+  const stages = groups.map(({ rule }, index) => ({ name: `Stage ${index + 1}`, rule, minimum: 1 }))
+  const restorePolicy = await putPolicy(app, subjectKind, { reject: [], approve: [], stages })
+  const { id: requestId, approvalId } = await ask().finally(restorePolicy)
+  const vote = { decision: 'approve', stage: 1, comment: 'Fine by me.' }
+  demand(await (await signedIn(app, first)).post(`/account-approvals/${approvalId}`, vote))
+  const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', approvalId).executeTakeFirstOrThrow()
+  return { give: groups[1]!.give, take: groups[1]!.take, elsewhere: first, requestId, approvalId, version }
+}
+
+function demand<T extends { status: number; body: unknown }>(answer: T): T {
+  if (answer.status >= 400) throw new Error(`The target of an attack could not be prepared: ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+const approve = { decision: 'approve', comment: 'Fine by me.' }
+const byApproval = ({ approvalId: id, version }: { approvalId: string; version: number }): Call[] => [
+  { method: 'POST', path: `/account-approvals/${id}`, body: { ...approve, stage: 2 } },
+  { method: 'POST', path: '/account-approvals/together', body: { ...approve, items: [{ id, stage: 2, version }] } },
+]
+
+/** A request for a new sandbox, with the person who asks for it. */
+async function sandboxRequest(app: TestApp) {
+  const gains = await newPerson(app)
+  const templateId = await template(app)
+  const ask = async () => {
+    const { body } = demand(await (await signedIn(app, gains)).post('/sandbox-requests/new', wish(app, templateId, { ownerIds: [gains] })))
+    return { id: body.id, approvalId: body.approvals[0].id }
+  }
+  return { gains, ...(await inSecondStage(app, 'sandboxRequest', ask)) }
+}
+
+/** A request for access to somebody else's sandbox. */
+async function accessRequest(app: TestApp) {
+  const { sandbox } = await ownedSandbox(app)
+  const gains = await newPerson(app)
+  const ask = async () => {
+    const wanted = { groupId: sandbox.team.id, justification, durationHours: 48 }
+    const { body } = demand(await (await signedIn(app, gains)).post(`/sandboxes/${sandbox.id}/accessRequests`, wanted))
+    return { id: body.id, approvalId: body.approvals[0].id }
+  }
+  return { sandbox, gains, ...(await inSecondStage(app, 'sandboxAccessRequest', ask)) }
+}
+
+/** A sandbox with its owner, and the owner of another one. */
+async function ownedSandbox(app: TestApp, wanted: Parameters<typeof teamSandbox>[1] = {}) {
+  const [owner, elsewhere] = [await newPerson(app), await newPerson(app)]
+  const sandbox = await teamSandbox(app, { owners: [owner], ...wanted })
+  await teamSandbox(app, { owners: [elsewhere] })
+  return { sandbox, owner, elsewhere, ...ownerRight(app, sandbox.id) }
+}
+
+const administrators = { administrator: 'Administrators can do this to every sandbox.' }
+/** Nobody gains by these, so whoever owns the sandbox can do them from any account that owns it. */
+const owners = {
+  ...administrators,
+  requester: 'Owners can do this to their own sandbox.',
+  secondAccount: 'The second account owns the sandbox too, and gains nothing.',
+}
+
+/** Something that the owners of a sandbox and administrators do to it. */
+function ofOwner(
+  operation: string,
+  does: Attack['does'],
+  call: (sandbox: TeamSandbox) => Call,
+  { before, wanted = {} }: { before?: (sandbox: TeamSandbox) => Call; wanted?: Parameters<typeof teamSandbox>[1] } = {},
+): Attack {
+  return {
+    operation,
+    does,
+    allowed: owners,
+    async prepare(app) {
+      const { sandbox, owner, ...rest } = await ownedSandbox(app, wanted)
+      if (before) await sendAs(app, owner, before(sandbox))
+      return { ...rest, call: call(sandbox), gains: owner }
+    },
+  }
+}
+
+async function sendAs(app: TestApp, id: string, { method, path, body }: Call): Promise<void> {
+  const caller = await signedIn(app, id)
+  demand(await (method === 'DELETE' ? caller.delete(path) : caller.post(path, body)))
+}
+
+/** Somebody is in the team of a sandbox for another day. */
+async function membership(app: TestApp) {
+  const owned = await ownedSandbox(app)
+  const gains = await newPerson(app)
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString()
+  const owner = await signedIn(app, owned.owner)
+  const { body } = demand(await owner.post(`/sandbox-access/groups/${owned.sandbox.team.id}/member`, { personId: gains, endsAt }))
+  return { ...owned, gains, path: `/sandbox-access/access/${body.id}` }
+}
+
+const nobodyGains: Partial<Record<Adversary, string>> = {
+  administrator: 'This is for administrators.',
+  requester: 'An administrator gains nothing by it.',
+  secondAccount: 'The second account is an administrator too, and gains nothing.',
+}
+
+/** Something for administrators, which its owner, where there is one, cannot do. */
+function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp) => Promise<{ call: Call; owner?: string }>): Attack {
+  return {
+    operation,
+    does,
+    allowed: nobodyGains,
+    async prepare(app) {
+      const [gains, admin] = [await newPerson(app), adminRight(app)]
+      await admin.give(gains)
+      const { call, owner } = await prepare(app)
+      return { ...admin, call, gains, elsewhere: owner ?? (await ownedSandbox(app)).owner }
+    },
+  }
+}
+
+const newAdmin = async (app: TestApp): Promise<string> => {
+  const id = await newPerson(app)
+  await adminRight(app).give(id)
+  return id
+}
+
+async function newHost(app: TestApp): Promise<string> {
+  const id = randomUUID()
+  const host = {
+    id,
+    subscription_id: randomUUID(),
+    name: `Host ${id.slice(0, 8)}`,
+    kind: 'shared' as const,
+    capacity: 2,
+    resting_until: null,
+  }
+  await app.db.insertInto('sandbox_hosts').values(host).execute()
+  return id
+}
+
+const reason = 'To keep costs down.'
+const toldApart = 'Only whoever asked can do this, so there is no right to give to anyone else.'
+const own = { requester: 'People can change and withdraw their own requests.' }
+
+export const sandboxAttacks: Attack[] = [
+  {
+    operation: 'reviewSandboxRequest',
+    does: 'decides',
+    async prepare(app) {
+      const request = await sandboxRequest(app)
+      return {
+        ...request,
+        call: { method: 'POST', path: `/sandbox-requests/${request.requestId}/review`, body: { ...approve, stage: 2 } },
+        others: byApproval(request),
+      }
+    },
+  },
+  {
+    operation: 'decideSandboxAccessRequest',
+    does: 'decides',
+    async prepare(app) {
+      const request = await accessRequest(app)
+      return {
+        ...request,
+        call: { method: 'PATCH', path: `/sandbox-access/requests/${request.requestId}`, body: { ...approve, stage: 2 } },
+        others: byApproval(request),
+      }
+    },
+  },
+  {
+    operation: 'addSandboxMembers',
+    does: 'grants',
+    allowed: administrators,
+    async prepare(app) {
+      const { sandbox, owner: _, ...rest } = await ownedSandbox(app)
+      const gains = await newPerson(app)
+      const members = [{ personId: await newPerson(app) }, { personId: gains }]
+      return { ...rest, gains, call: { method: 'POST', path: `/sandbox-access/groups/${sandbox.team.id}/members`, body: { members } } }
+    },
+  },
+  {
+    operation: 'addSandboxMember',
+    does: 'grants',
+    allowed: administrators,
+    async prepare(app) {
+      const { sandbox, owner: _, ...rest } = await ownedSandbox(app)
+      const gains = await newPerson(app)
+      return {
+        ...rest,
+        gains,
+        call: { method: 'POST', path: `/sandbox-access/groups/${sandbox.team.id}/member`, body: { personId: gains } },
+      }
+    },
+  },
+  {
+    operation: 'updateSandboxAccess',
+    does: 'prolongs',
+    allowed: administrators,
+    async prepare(app) {
+      const { path, ...rest } = await membership(app)
+      return { ...rest, call: { method: 'PATCH', path, body: { endsAt: new Date(Date.now() + 3 * 86_400_000).toISOString() } } }
+    },
+  },
+  {
+    operation: 'revokeSandboxAccess',
+    does: 'erases',
+    allowed: { ...owners, requester: 'People can end their own access.' },
+    async prepare(app) {
+      const { path, ...rest } = await membership(app)
+      return { ...rest, call: { method: 'DELETE', path } }
+    },
+  },
+  ofOwner('extendSandbox', 'prolongs', ({ id }) => ({
+    method: 'POST',
+    path: `/sandboxes/${id}/extend`,
+    body: { hours: 24, budget: 1_000, justification },
+  })),
+  ofOwner('freezeSandbox', 'decides', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/freeze`, body: { reason } })),
+  ofOwner('thawSandbox', 'decides', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/thaw`, body: { reason } }), {
+    before: ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/freeze`, body: { reason } }),
+  }),
+  ofAdmin('thawSandbox', 'decides', async (app) => {
+    const { sandbox, owner } = await ownedSandbox(app)
+    await sendAs(app, await newAdmin(app), { method: 'POST', path: `/sandboxes/${sandbox.id}/freeze`, body: { reason } })
+    return { owner, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/thaw`, body: { reason } } }
+  }),
+  ofOwner('takeBackSandbox', 'prolongs', ({ id }) => ({ method: 'POST', path: `/sandboxes/${id}/takeBack` }), {
+    before: ({ id }) => ({ method: 'DELETE', path: `/sandboxes/${id}` }),
+  }),
+  ofAdmin('takeBackSandbox', 'prolongs', async (app) => {
+    const { sandbox, owner } = await ownedSandbox(app)
+    await sendAs(app, await newAdmin(app), { method: 'DELETE', path: `/sandboxes/admin/${sandbox.id}` })
+    return { owner, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/takeBack` } }
+  }),
+  ofOwner('deleteSandbox', 'erases', ({ id }) => ({ method: 'DELETE', path: `/sandboxes/${id}` })),
+  ofAdmin('deleteSandboxAsAdmin', 'erases', async (app) => {
+    const { sandbox, owner } = await ownedSandbox(app)
+    return { owner, call: { method: 'DELETE', path: `/sandboxes/admin/${sandbox.id}` } }
+  }),
+  {
+    operation: 'updateSandboxOwners',
+    does: 'grants',
+    allowed: { ...administrators, requester: 'Whoever has the right owns the sandbox already and gains nothing.' },
+    async prepare(app) {
+      const { sandbox, owner, ...rest } = await ownedSandbox(app)
+      const gains = await newPerson(app)
+      return { ...rest, gains, call: { method: 'PATCH', path: `/sandboxes/${sandbox.id}/owners`, body: { ownerIds: [owner, gains] } } }
+    },
+  },
+  {
+    operation: 'updateSandboxOwnersAsAdmin',
+    does: 'grants',
+    allowed: { administrator: 'This is for administrators.' },
+    async prepare(app) {
+      const { sandbox, owner } = await ownedSandbox(app)
+      const gains = await newPerson(app)
+      const call: Call = { method: 'PATCH', path: `/sandboxes/admin/${sandbox.id}/owners`, body: { ownerIds: [owner, gains] } }
+      return { ...adminRight(app), gains, elsewhere: owner, call }
+    },
+  },
+  {
+    operation: 'updateSandboxRequest',
+    does: 'grants',
+    allowed: own,
+    shownBy: `updateSandboxRequest.test.ts. ${toldApart}`,
+    async prepare(app) {
+      const { requestId, ...rest } = await sandboxRequest(app)
+      return { ...rest, call: { method: 'PATCH', path: `/sandbox-requests/${requestId}`, body: { budget: 4_500 } } }
+    },
+  },
+  {
+    operation: 'withdrawSandboxRequest',
+    does: 'erases',
+    allowed: own,
+    shownBy: `withdrawSandboxRequest.test.ts. ${toldApart}`,
+    async prepare(app) {
+      const { requestId, ...rest } = await sandboxRequest(app)
+      return { ...rest, call: { method: 'POST', path: `/sandbox-requests/${requestId}/withdraw` } }
+    },
+  },
+  {
+    operation: 'updateSandboxAccessRequest',
+    does: 'grants',
+    allowed: own,
+    shownBy: `updateSandboxAccessRequest.test.ts. ${toldApart}`,
+    async prepare(app) {
+      const { sandbox, requestId, ...rest } = await accessRequest(app)
+      const path = `/sandboxes/${sandbox.id}/accessRequests/${requestId}`
+      return { ...rest, call: { method: 'PATCH', path, body: { justification, durationHours: 96 } } }
+    },
+  },
+  {
+    operation: 'withdrawSandboxAccessRequest',
+    does: 'erases',
+    allowed: own,
+    shownBy: `withdrawSandboxAccessRequest.test.ts. ${toldApart}`,
+    async prepare(app) {
+      const { sandbox, requestId, ...rest } = await accessRequest(app)
+      return { ...rest, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/accessRequests/${requestId}/withdraw` } }
+    },
+  },
+  ofAdmin('retriggerSandboxQueue', 'decides', async (app) => {
+    const { sandbox, owner } = await ownedSandbox(app, { status: 'failed' })
+    const action = { id: randomUUID(), sandbox_id: sandbox.id, kind: 'provision' as const, status: 'failed' as const, ended_at: new Date() }
+    await app.db.insertInto('sandbox_actions').values(action).execute()
+    return { owner, call: { method: 'POST', path: '/sandbox-requests/queue/provisioning/retrigger' } }
+  }),
+  ofAdmin('createSandboxTemplate', 'grants', async () => ({
+    call: { method: 'POST', path: '/sandbox-templates', body: newTemplate({ name: `Template ${randomUUID().slice(0, 8)}` }) },
+  })),
+  ofAdmin('updateSandboxTemplate', 'grants', async (app) => ({
+    call: { method: 'PATCH', path: `/sandbox-templates/${await template(app)}`, body: { approval: { mode: 'automatic' } } },
+  })),
+  ofAdmin('deleteSandboxTemplate', 'erases', async (app) => ({
+    call: { method: 'DELETE', path: `/sandbox-templates/${await template(app)}` },
+  })),
+  ofAdmin('createSandboxHost', 'grants', async () => {
+    const { subscriptionId } = sandboxHosts.find(({ kind }) => kind === 'shared')!
+    return { call: { method: 'POST', path: '/sandbox-hosts', body: { kind: 'shared', capacity: 2, subscriptionId } } }
+  }),
+  ofAdmin('updateSandboxHost', 'grants', async (app) => ({
+    call: { method: 'PATCH', path: `/sandbox-hosts/${await newHost(app)}`, body: { capacity: 5 } },
+  })),
+  ofAdmin('deleteSandboxHost', 'erases', async (app) => ({
+    call: { method: 'DELETE', path: `/sandbox-hosts/${await newHost(app)}` },
+  })),
+]
