@@ -479,6 +479,25 @@ describe('whoever moved to another department', () => {
     await refused(403, keep('Niamh'), rows)
   })
 
+  it('does not take their own place by a second account, even when that was asked', async () => {
+    const account = accountOf(app, 15)
+    const gapId = randomUUID()
+    const gap = { id: gapId, account_id: account.id, person_id: id('Daniel'), reason: 'moved', former_department: 'Property' }
+    await app.db
+      .insertInto('ownership_gaps')
+      .values({ ...gap, opened_at: new Date() } as never)
+      .execute()
+    await app.db
+      .insertInto('ownership_proposals')
+      .values({ gap_id: gapId, person_id: id('Niamh'), rank: 0, reason: 'x', asked_at: new Date() } as never)
+      .execute()
+    await secondAccount('Daniel', 'Niamh')
+    const rows = () => app.db.selectFrom('account_owners').selectAll().where('account_id', '=', account.id).execute()
+    await refused(403, () => as('Niamh').post(`/accounts/${account.id}/ownership/accept`, { gapId }), rows)
+    const accepted = { outcome: 'accepted' as const, successor_id: id('Niamh'), resolved_at: new Date() }
+    await violates('nobody_takes_own_place', app.db.updateTable('ownership_gaps').set(accepted).where('id', '=', gapId).execute())
+  })
+
   it('is replaced by nobody who proposes themself', async () => {
     const account = accountOf(app, 14)
     const gapId = randomUUID()

@@ -53,6 +53,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   nobody_reviews_own_emergency: ['forbidden', "You can't review your own emergency access, from any of your accounts."],
   nobody_lifts_own_emergency: ['forbidden', "You can't lift your own emergency access, from any of your accounts."],
   nobody_proposes_themself: ['forbidden', "You can't propose yourself, from any of your accounts."],
+  nobody_takes_own_place: ['forbidden', "You can't take your own place, from any of your accounts."],
   nobody_passes_on_to_themself: ['forbidden', "You can't reassign a decision to yourself, from any of your accounts."],
   nobody_stands_in_for_themself: ['forbidden', "You can't delegate decisions to yourself, from any of your accounts."],
   nobody_delegates_to_themself: ['forbidden', "You can't set or change a delegation to yourself, from any of your accounts."],

@@ -34,6 +34,8 @@ export function gapVerdict(actor: Person, action: GapAction, facts: GapFacts): V
   const owns = facts.ownerIds.includes(actor.id)
   if (action === 'accept') {
     if (owns) return 'You own it already.'
+    // Otherwise a second account of theirs would keep what others are asked to take over.
+    if (facts.reason === 'moved' && facts.own) return "You can't take your own place, from any of your accounts. Ask another owner."
     return facts.askedIds.includes(actor.id) || answersForIt ? true : 'You are not among the people asked to own it.'
   }
   if (action === 'decline') return facts.askedIds.includes(actor.id) ? true : 'You are not among the people asked to own it.'

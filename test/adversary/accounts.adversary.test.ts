@@ -1,0 +1,4 @@
+import { accountAttacks } from './accounts.attacks.ts'
+import { tryAttacks } from './tryAttacks.ts'
+
+tryAttacks(accountAttacks)

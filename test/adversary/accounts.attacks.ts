@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { retirable, retiring } from '../../server/features/account-retirement/retirable.fixture.ts'
+import { newAccountBody } from '../../server/features/accounts/newAccountBody.fixture.ts'
+import type { TestApp } from '../app.ts'
+import type { Attack, Call, Target } from './attack.ts'
+import { accountOwners, administrators, newPerson, towerLeads } from './world.ts'
+
+const taken = new WeakMap<TestApp, Set<string>>()
+
+/** An active account with a tower, two owners at least and room for more, that no other case has. */
+function unusedAccount(app: TestApp) {
+  const used = taken.get(app) ?? new Set()
+  taken.set(app, used)
+  const account = app.company.accounts.findLast(
+    ({ id, status, kind, ownerIds }) => !used.has(id) && status === 'active' && kind === 'cloud' && ownerIds.length < 5,
+  )!
+  used.add(account.id)
+  return account
+}
+
+/** Owns another account. */
+async function ownerElsewhere(app: TestApp): Promise<string> {
+  const id = await newPerson(app)
+  await accountOwners(app, unusedAccount(app).id).give(id)
+  return id
+}
+
+/** Leads another tower. */
+async function leadElsewhere(app: TestApp, towerId: string): Promise<string> {
+  const id = await newPerson(app)
+  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(id)
+  return id
+}
+
+/** Calls that make a person an owner of the account, one by its list of owners and one by many accounts at once. */
+async function newOwner(app: TestApp) {
+  const account = unusedAccount(app)
+  const gains = await newPerson(app)
+  const body = { ownerIds: [...account.ownerIds, gains] }
+  const asAdministrator: Call = { method: 'PATCH', path: `/accounts/admin/${account.id}/owners`, body }
+  const asOwner: Call = { method: 'PATCH', path: `/accounts/myAccounts/${account.id}/owners`, body }
+  const together: Call = { method: 'POST', path: '/accounts/bulk', body: { ids: [account.id], change: { addOwnerId: gains } } }
+  return { account, gains, asAdministrator, asOwner, together }
+}
+
+async function ownersByAdministrator(app: TestApp): Promise<Target> {
+  const { gains, asAdministrator, asOwner, together } = await newOwner(app)
+  const people = { gains, ...administrators(app), elsewhere: await ownerElsewhere(app) }
+  return { call: asAdministrator, others: [asOwner, together], ...people }
+}
+
+async function ownersByOwner(app: TestApp): Promise<Target> {
+  const { account, gains, asAdministrator, asOwner, together } = await newOwner(app)
+  const people = { gains, ...accountOwners(app, account.id), elsewhere: await ownerElsewhere(app) }
+  return { call: asOwner, others: [together, asAdministrator], ...people }
+}
+
+async function ownersTogether(app: TestApp): Promise<Target> {
+  const { gains, together } = await newOwner(app)
+  return { call: together, gains, ...administrators(app), elsewhere: await ownerElsewhere(app) }
+}
+
+/** An account of which an owner works in another department now; that owner gains by what becomes of it. */
+async function moved(app: TestApp) {
+  const account = unusedAccount(app)
+  const gains = await newPerson(app)
+  await accountOwners(app, account.id).give(gains)
+  const id = randomUUID()
+  const gap = {
+    id,
+    account_id: account.id,
+    person_id: gains,
+    reason: 'moved' as const,
+    former_department: 'Commerce',
+    opened_at: new Date(),
+  }
+  await app.db.insertInto('ownership_gaps').values(gap).execute()
+  return { account, gapId: id, gains, path: `/accounts/${account.id}/ownership` }
+}
+
+/** The right is to be asked to take the place of the owner. */
+function asked(app: TestApp, gapId: string): Pick<Target, 'give' | 'take'> {
+  const row = { gap_id: gapId, rank: 9, reason: 'Works with them.', status: 'proposed' as const, asked_at: new Date() }
+  return {
+    give: async (person_id) =>
+      void (await app.db
+        .insertInto('ownership_proposals')
+        .values({ ...row, person_id })
+        .execute()),
+    take: async (person_id) =>
+      void (await app.db.deleteFrom('ownership_proposals').where('gap_id', '=', gapId).where('person_id', '=', person_id).execute()),
+  }
+}
+
+const answerToGap =
+  (answer: 'accept' | 'decline') =>
+  async (app: TestApp): Promise<Target> => {
+    const { gapId, gains, path } = await moved(app)
+    const elsewhere = await newPerson(app)
+    await asked(app, (await moved(app)).gapId).give(elsewhere)
+    return { call: { method: 'POST', path: `${path}/${answer}`, body: { gapId } }, gains, ...asked(app, gapId), elsewhere }
+  }
+
+async function propose(app: TestApp): Promise<Target> {
+  const { account, gapId, path } = await moved(app)
+  const gains = await newPerson(app)
+  const people = { gains, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
+  return { call: { method: 'POST', path: `${path}/propose`, body: { gapId, personId: gains } }, ...people }
+}
+
+async function keep(app: TestApp): Promise<Target> {
+  const { account, gapId, gains, path } = await moved(app)
+  const people = { gains, ...towerLeads(app, account.towerId), elsewhere: await leadElsewhere(app, account.towerId) }
+  return { call: { method: 'POST', path: `${path}/keep`, body: { gapId } }, ...people }
+}
+
+async function ownedTarget(app: TestApp, accountId: string, call: Call): Promise<Target> {
+  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere: await ownerElsewhere(app) }
+}
+
+async function decommission(app: TestApp): Promise<Target> {
+  const { id, name } = retirable(app, 0)
+  const path = `/accounts/${id}/updates/decommission`
+  const { fingerprint } = (await app.as(app.persona('Niamh').id).get(`${path}/rehearsal`)).body
+  const body = { confirmName: name, reason: 'It is not used any more.', fingerprint }
+  return ownedTarget(app, id, { method: 'POST', path, body })
+}
+
+/** The n-th account that can be retired, of which only access is gone. */
+const inGrace = (action: 'goOn' | 'undo', n: number) => async (app: TestApp) => {
+  const { accountId, updateId } = await retiring(app, retirable(app, n))
+  await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', accountId).execute()
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000)
+  await app.db
+    .insertInto('account_retirements')
+    .values({
+      update_id: updateId,
+      account_id: accountId,
+      phase: 'grace',
+      access: JSON.stringify({ assignments: [], eligibilities: [] }),
+      files: JSON.stringify([]),
+      begun_at: new Date(),
+      grace_ends_at: inAWeek,
+    } as never)
+    .execute()
+  return ownedTarget(app, accountId, { method: 'POST', path: `/accounts/${accountId}/updates/${updateId}/${action}` })
+}
+
+async function restore(app: TestApp): Promise<Target> {
+  const gone = app.db.selectFrom('account_retirements').select('account_id').where('phase', '=', 'gone')
+  const { account_id } = await gone.executeTakeFirstOrThrow()
+  return ownedTarget(app, account_id, { method: 'POST', path: `/accounts/${account_id}/restore` })
+}
+
+async function deleteRecord(app: TestApp): Promise<Target> {
+  const { body } = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))
+  const people = { gains: await newPerson(app), ...administrators(app), elsewhere: app.persona('Daniel').id }
+  return { call: { method: 'DELETE', path: `/accounts/${body.id}` }, ...people }
+}
+
+async function newRecord(app: TestApp): Promise<Target> {
+  const gains = await newPerson(app)
+  const body = newAccountBody(app, { ownerIds: [app.persona('Daniel').id, gains] })
+  return { call: { method: 'POST', path: '/accounts', body }, gains, ...administrators(app), elsewhere: app.persona('Daniel').id }
+}
+
+const administrator = 'An administrator has this right by the role.'
+const owner = 'An owner who is named again becomes nothing new.'
+const decline = 'To decline leaves the owners as they are.'
+const request = 'It only requests; the approvers of the account decide.'
+const approved = 'Nobody gains by it: the decommissioning was approved, and its owners can end the grace period.'
+const givesBack = 'Nobody gains by it: everybody has the access they had before, and no more.'
+const nothingGained = 'Nobody gains by it: the record of an account without anything in the cloud goes.'
+
+export const accountAttacks: readonly Attack[] = [
+  { operation: 'adminUpdateAccountOwners', does: 'grants', prepare: ownersByAdministrator, allowed: { administrator } },
+  { operation: 'updateMyAccountOwners', does: 'grants', prepare: ownersByOwner, allowed: { administrator, requester: owner } },
+  { operation: 'bulkUpdateAccounts', does: 'grants', prepare: ownersTogether, allowed: { administrator } },
+  { operation: 'acceptOwnership', does: 'grants', prepare: answerToGap('accept') },
+  {
+    operation: 'declineOwnership',
+    does: 'decides',
+    prepare: answerToGap('decline'),
+    allowed: { requester: decline, secondAccount: decline },
+  },
+  { operation: 'proposeOwner', does: 'grants', prepare: propose, allowed: { administrator } },
+  { operation: 'keepOwner', does: 'prolongs', prepare: keep, allowed: { administrator } },
+  {
+    operation: 'requestDecommission',
+    does: 'erases',
+    prepare: decommission,
+    allowed: { administrator, requester: request, secondAccount: request },
+  },
+  {
+    operation: 'goOnWithDecommission',
+    does: 'erases',
+    prepare: inGrace('goOn', 1),
+    allowed: { administrator, requester: approved, secondAccount: approved },
+  },
+  {
+    operation: 'undoDecommission',
+    does: 'grants',
+    prepare: inGrace('undo', 2),
+    allowed: { administrator, requester: givesBack, secondAccount: givesBack },
+  },
+  {
+    operation: 'restoreAccount',
+    does: 'grants',
+    prepare: restore,
+    allowed: { administrator, requester: givesBack, secondAccount: givesBack },
+  },
+  {
+    operation: 'deleteAccount',
+    does: 'erases',
+    prepare: deleteRecord,
+    allowed: { administrator, requester: nothingGained, secondAccount: nothingGained },
+  },
+  { operation: 'createAccount', does: 'grants', prepare: newRecord, allowed: { administrator } },
+]

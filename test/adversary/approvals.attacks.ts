@@ -1,0 +1,190 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { StageRule } from '../../server/db/tables.ts'
+import { services } from '../../server/features/account-updates/services.fixture.ts'
+import { policies } from '../../server/features/approval-policies/policies.fixture.ts'
+import type { TestApp } from '../app.ts'
+import { newRequest } from '../newRequest.ts'
+import { putPolicy } from '../putPolicy.ts'
+import type { Attack, Target } from './attack.ts'
+import { administrators, newPerson, signedIn, towerLeads } from './world.ts'
+
+const comment = 'Fine by me.'
+const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
+
+/** A group whose members decide, in the directory as Slipway knows it. */
+async function newGroup(app: TestApp, ...members: string[]) {
+  const id = crypto.randomUUID()
+  await app.db.insertInto('directory_groups').values({ id, display_name: 'Approvers', checked_at: new Date() }).execute()
+  const give = async (person_id: string) =>
+    void (await app.db.insertInto('directory_group_members').values({ group_id: id, person_id }).execute())
+  const take = async (person_id: string) =>
+    void (await app.db.deleteFrom('directory_group_members').where('group_id', '=', id).where('person_id', '=', person_id).execute())
+  for (const member of members) await give(member)
+  return { rule: { kind: 'directoryGroup', groupId: id } as StageRule, give, take }
+}
+
+/** Puts a policy of three stages in force: the first has one approver, the second has nobody yet. */
+async function threeStages(app: TestApp, subjectKind: string) {
+  const [first, third] = [await newPerson(app), await newPerson(app)]
+  const seats = [await newGroup(app, first), await newGroup(app), await newGroup(app, third)]
+  const stages = seats.map(({ rule }, index) => ({ name: `Stage ${index + 1}`, rule, minimum: 1 }))
+  const back = await putPolicy(app, subjectKind, { reject: [], approve: [], stages })
+  const { give, take } = seats[1]!
+  return { first, give, take, back }
+}
+
+/** An approval in the second of three stages; the first was approved by somebody who has no seat in the second. */
+async function secondStage(app: TestApp) {
+  const { first, give, take, back } = await threeStages(app, 'accountRequest')
+  const gains = app.persona('Priya').id
+  const { body } = await app.as(gains).post('/account-requests', newRequest(app, { name: `adversary-${first.slice(0, 8)}` }))
+  await back()
+  const id = body.approvals[0].id as string
+  await (await signedIn(app, first)).post(`/account-approvals/${id}`, { decision: 'approve', stage: 1, comment })
+  return { id, gains, give, take, elsewhere: first }
+}
+
+const voteTogether = async (app: TestApp, id: string) => {
+  const { version } = await app.db.selectFrom('approvals').select('version').where('id', '=', id).executeTakeFirstOrThrow()
+  const body = { decision: 'approve', comment, items: [{ id, stage: 2, version }] }
+  return { method: 'POST' as const, path: '/account-approvals/together', body }
+}
+
+async function accountRequest(app: TestApp): Promise<Target> {
+  const { id, ...people } = await secondStage(app)
+  const call = { method: 'POST' as const, path: `/account-approvals/${id}`, body: { decision: 'approve', stage: 2, comment } }
+  return { call, others: [await voteTogether(app, id)], ...people }
+}
+
+async function accountUpdate(app: TestApp): Promise<Target> {
+  const { first, give, take, back } = await threeStages(app, 'accountUpdate')
+  const of = services(app)
+  const update = await of.ask(of.free(0))
+  await back()
+  const { id } = await app.db.selectFrom('approvals').select('id').where('subject_id', '=', update.id).executeTakeFirstOrThrow()
+  const path = `/accounts/${update.account.id}/updates/${update.id}/approve`
+  await (await signedIn(app, first)).post(path, { decision: 'approve', stage: 1, comment })
+  const body = { decision: 'approve', stage: 2, comment }
+  return {
+    call: { method: 'POST', path, body },
+    others: [{ method: 'POST', path: `/account-approvals/${id}`, body }, await voteTogether(app, id)],
+    gains: app.persona('Daniel').id,
+    give,
+    take,
+    elsewhere: first,
+  }
+}
+
+/** A change of a policy that waits for an administrator. */
+async function policyChange(app: TestApp): Promise<Target> {
+  const the = policies(app)
+  const { stages } = await the.live('sandboxAccessRequest')
+  const admin = { name: 'Security', rule: { kind: 'role', role: 'Slipway.Admin' }, minimum: 1 }
+  const draft = await the.draft('sandboxAccessRequest', { stages: [...stages, admin] })
+  const { body } = await the.propose(draft.path)
+  const { approvalId } = body as { approvalId: string }
+  return {
+    call: { method: 'POST', path: `/account-approvals/${approvalId}`, body: { decision: 'approve', stage: 1, comment } },
+    gains: app.persona('Niamh').id,
+    ...administrators(app),
+    elsewhere: app.persona('Margaret').id,
+  }
+}
+
+async function passOn(app: TestApp): Promise<Target> {
+  const { id, ...people } = await secondStage(app)
+  const body = { to: await newPerson(app), stage: 2, comment: 'They know it better.' }
+  return { call: { method: 'POST', path: `/account-approvals/${id}/pass-on`, body }, ...people }
+}
+
+async function takeBack(app: TestApp): Promise<Target> {
+  const { id, give, take, ...people } = await secondStage(app)
+  return {
+    call: { method: 'DELETE', path: `/account-approvals/${id}/pass-on` },
+    ...people,
+    give: async (person_id) => {
+      await give(person_id)
+      const row = { id: uuidv7(), approval_id: id, stage: 2, person_id, receiver_id: await newPerson(app), comment, created_at: new Date() }
+      await app.db.insertInto('passed_decisions').values(row).execute()
+    },
+    take: async (person_id) => {
+      const passed = app.db.updateTable('passed_decisions').set({ ended_at: new Date(), ended_by: person_id })
+      await passed.where('approval_id', '=', id).where('person_id', '=', person_id).execute()
+      await take(person_id)
+    },
+  }
+}
+
+/** The second stage names nobody who can decide. */
+async function cover(app: TestApp): Promise<Target> {
+  const { id, gains } = await secondStage(app)
+  const { towerId } = newRequest(app)
+  const elsewhere = await newPerson(app)
+  await towerLeads(app, app.company.towers.find((tower) => tower.id !== towerId)!.id).give(elsewhere)
+  const body = { stage: 2, personId: await newPerson(app), reason: 'Nobody who is asked can be reached.' }
+  return { call: { method: 'POST', path: `/account-approvals/${id}/cover`, body }, gains, ...towerLeads(app, towerId), elsewhere }
+}
+
+async function delegationFor(app: TestApp): Promise<Target> {
+  const gains = await newPerson(app)
+  const body = { personId: await newPerson(app), delegateId: gains, endsAt: inAWeek() }
+  return { call: { method: 'POST', path: '/delegations', body }, gains, ...administrators(app), elsewhere: await newPerson(app) }
+}
+
+/** A delegation to the one who gains, and somebody who has another. */
+async function delegation(app: TestApp) {
+  const [person, gains, elsewhere] = [await newPerson(app), await newPerson(app), await newPerson(app)]
+  const set = async (id: string, delegateId: string) =>
+    (await (await signedIn(app, id)).post('/me/delegations', { delegateId, endsAt: inAWeek() })).body.id as string
+  await set(elsewhere, await newPerson(app))
+  return { id: await set(person, gains), gains, elsewhere, ...administrators(app) }
+}
+
+async function laterEnd(app: TestApp): Promise<Target> {
+  const { id, ...people } = await delegation(app)
+  return { call: { method: 'PATCH', path: `/delegations/${id}`, body: { endsAt: null } }, ...people }
+}
+
+async function end(app: TestApp): Promise<Target> {
+  const { id, gains, ...people } = await delegation(app)
+  return { call: { method: 'DELETE', path: `/delegations/${id}` }, ...people, gains }
+}
+
+async function endFor(app: TestApp): Promise<Target> {
+  const { id, ...people } = await delegation(app)
+  return { call: { method: 'POST', path: `/delegations/${id}/end`, body: { reason: 'They are back.' } }, ...people }
+}
+
+const administrator = 'An administrator has this right by the role.'
+const declines = 'It only takes rights away: the delegate can decline, and an administrator can end any delegation.'
+
+export const approvalAttacks: readonly Attack[] = [
+  { operation: 'decideAccountApproval', does: 'decides', prepare: accountRequest },
+  { operation: 'decideAccountApproval', does: 'decides', prepare: policyChange, allowed: { administrator } },
+  { operation: 'approveAccountUpdate', does: 'decides', prepare: accountUpdate },
+  { operation: 'passOnApproval', does: 'decides', prepare: passOn },
+  {
+    operation: 'takeBackApproval',
+    does: 'decides',
+    prepare: takeBack,
+    allowed: {
+      requester: 'It only gives a seat back to its holder; requesters hold no seat, so that they have none to pass on.',
+      secondAccount: 'It only gives a seat back to its holder; requesters hold no seat from any of their accounts.',
+    },
+  },
+  { operation: 'coverStage', does: 'decides', prepare: cover, allowed: { administrator } },
+  { operation: 'setDelegationFor', does: 'grants', prepare: delegationFor, allowed: { administrator } },
+  { operation: 'changeDelegation', does: 'prolongs', prepare: laterEnd, allowed: { administrator } },
+  {
+    operation: 'endDelegation',
+    does: 'erases',
+    prepare: end,
+    allowed: { administrator, requester: declines, secondAccount: declines },
+  },
+  {
+    operation: 'endDelegationFor',
+    does: 'erases',
+    prepare: endFor,
+    allowed: { administrator, requester: declines, secondAccount: declines },
+  },
+]
