@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
-import type { Database, EndingRequestKind } from '../db/tables.ts'
+import type { Database } from '../db/tables.ts'
 import { notify } from '../features/notifications/notify.ts'
 import { Failure } from '../http/errors.ts'
 import { announce } from '../jobs/changes.ts'

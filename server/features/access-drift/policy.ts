@@ -42,9 +42,12 @@ const over: Record<Exclude<DifferenceStatus, 'open'>, string> = {
   gone: 'The directory and the record agree again.',
 }
 
+/** Whether somebody has access afterwards who would otherwise lose it. */
+export const keepsAccess = (action: Settlement): boolean => action === 'adopt' || action === 'restore'
+
 /** Nobody gives themself access, by whichever of their accounts; to give some up is everyone’s own affair. */
 export function ownAffair(action: Settlement, { own }: Pick<DifferenceFacts, 'own'>): Verdict {
-  if (!own || action === 'remove' || action === 'accept') return true
+  if (!own || !keepsAccess(action)) return true
   return "You can't keep or restore your own access, from any of your accounts. Ask another owner or an administrator."
 }
 

@@ -2,8 +2,9 @@ import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { whoMay } from '../accounts/policy.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { driftKind } from './kinds.ts'
-import { maySettle, ownAffair } from './policy.ts'
+import { keepsAccess, maySettle, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, presentDifference } from './queries.ts'
 import { requireStayFor } from './requireStayFor.ts'
 import { AccessDifference, DifferenceId, Settle } from './schemas.ts'
@@ -21,7 +22,7 @@ export const settleAccessDifference = operation({
   params: DifferenceId,
   body: Settle,
   answers: { 200: AccessDifference },
-  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
     const [row] = await lockDifferences(db, actor, [params.id])
     if (!row) throw new Failure('notFound', 'There is no such difference.')
@@ -30,6 +31,7 @@ export const settleAccessDifference = operation({
     const facts = factsOf(row)
     allow(whoMay(actor, 'manageAccess', facts.account))
     allow(ownAffair(body.action, facts))
+    if (actor.admin && keepsAccess(body.action)) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     ifMatch(row.version)
     requireState(maySettle(body.action, facts))
     requireStayFor(body, row)

@@ -3,7 +3,8 @@ import { writeAudit } from '../../http/audit.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { whoMay } from '../accounts/policy.ts'
-import { maySettle, ownAffair } from './policy.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
+import { keepsAccess, maySettle, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, nameOf, presentDifference } from './queries.ts'
 import { stayOf } from './requireStayFor.ts'
 import { AccessDifference, SettleMany } from './schemas.ts'
@@ -19,7 +20,7 @@ export const settleAccessDifferences = operation({
   access: 'owner',
   body: SettleMany,
   answers: { 200: Type.Object({ items: Type.Array(AccessDifference) }) },
-  errors: ['notFound', 'conflict'],
+  errors: ['stepUpNeeded', 'notFound', 'conflict'],
   async handler({ db, jobs, actor, body, now, requestId, allow, audit }) {
     const { ids: named, ...decision } = body
     const ids = named.map((id) => id.toLowerCase())
@@ -28,6 +29,7 @@ export const settleAccessDifferences = operation({
     audit({ subject: { kind: 'accountList', id: 'differences' } })
     for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
     for (const row of rows) allow(ownAffair(decision.action, row))
+    if (actor.admin && keepsAccess(decision.action)) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const at = now()
     const problems: FieldProblem[] = []
     for (const { id } of rows) {

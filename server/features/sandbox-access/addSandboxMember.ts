@@ -18,7 +18,7 @@ export const addSandboxMember = operation({
   params: SandboxGroupId,
   body: NewSandboxMember,
   answers: { 201: UserSandboxGroupAssignment },
-  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, [preparation.body]),
   async handler(call, found) {
     const { db, actor, params, body, now, allow, audit, changed } = call

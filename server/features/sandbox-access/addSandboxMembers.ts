@@ -19,7 +19,7 @@ export const addSandboxMembers = operation({
   params: SandboxGroupId,
   body: NewSandboxMembers,
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
-  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, preparation.body.members),
   async handler(call, found) {
     const { db, actor, params, body, now, allow, audit, changed } = call

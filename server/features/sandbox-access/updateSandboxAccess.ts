@@ -6,6 +6,7 @@ import { AssignmentId, EndsAt } from '../account-access/schemas.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { notify } from '../notifications/notify.ts'
 import { recordEvent } from '../sandboxes/events.ts'
+import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { grantCan, mayEndAt } from './policy.ts'
 import { requireWithin } from './requireWithin.ts'
@@ -23,7 +24,7 @@ export const updateSandboxAccess = operation({
   params: AssignmentId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserSandboxGroupAssignment },
-  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
@@ -31,6 +32,9 @@ export const updateSandboxAccess = operation({
     const facts = grantFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(mayEndAt(actor, facts, endsAt))
+    // Ending somebody's access is never held up.
+    const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
+    if (actor.admin && row.person_id !== actor.id && longer) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     ifMatch(row.version)
     requireState(grantCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
