@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { operations } from '../../server/operations.ts'
+import { type Attack, adversaries } from './attack.ts'
+
+/** Operations that change something and neither decide, grant, prolong nor erase, by the reason why not. */
+const notAttacked: Record<string, readonly string[]> = {
+  'Attacked as another way to call decideAccountApproval and approveAccountUpdate.': ['decideTogether'],
+  'It only requests or proposes: other people decide, and those decisions are attacked.': [
+    'createAccountRequest',
+    'updateAccountRequest',
+    'withdrawAccountRequest',
+    'requestCatalogueUpdate',
+    'editAccountUpdate',
+    'withdrawAccountUpdate',
+    'createAccessRequest',
+    'updateAccessRequest',
+    'withdrawAccessRequest',
+    'createSandboxRequest',
+    'updateSandboxRequest',
+    'withdrawSandboxRequest',
+    'createSandboxAccessRequest',
+    'updateSandboxAccessRequest',
+    'withdrawSandboxAccessRequest',
+    'proposeApprovalPolicy',
+    'withdrawApprovalPolicy',
+    'nudgeApprovers',
+    'commentOnApproval',
+  ],
+  'It changes a draft of a policy: nothing is in force before another administrator approves it.': [
+    'draftApprovalPolicy',
+    'updateApprovalPolicy',
+    'discardApprovalPolicy',
+    'startPolicyReplay',
+  ],
+  'It only concerns the caller: their settings, sessions, views, feedback, or who decides in their place.': [
+    'setDelegation',
+    'markNotificationsRead',
+    'updateMyNotificationSettings',
+    'createView',
+    'setDefaultView',
+    'updateView',
+    'deleteView',
+    'endMySession',
+    'endMyOtherSessions',
+    'createFeedback',
+  ],
+  'It changes details without rights: descriptions, tags, budgets, health.': [
+    'updateMyAccount',
+    'updateAccount',
+    'refreshAccountHealth',
+    'restoreAccountTags',
+    'adoptResourceGroup',
+    'evaluatePolicies',
+    'setResourceTags',
+    'refreshSandboxSpend',
+    'updateFeedback',
+  ],
+  'It configures where notifications are sent, or sends one again; nobody gets a right.': [
+    'createNotificationChannel',
+    'updateNotificationChannel',
+    'rotateNotificationSecret',
+    'testNotificationChannel',
+    'redeliverNotification',
+  ],
+  'It runs work again, or holds it, that people have decided on before.': [
+    'retryWork',
+    'retryWorkStep',
+    'retryQueue',
+    'pauseQueue',
+    'resumeQueue',
+    'retriggerSandboxQueue',
+    'requeueUpdates',
+    'mergeOnboardingPullRequest',
+    'mergeUpdatePullRequest',
+    'resumeEdgeRollout',
+    'haltEdgeRollout',
+    'cancelEdgeRollout',
+  ],
+  'It reports, deploys or checks by a program or for one; no right of a person depends on it.': [
+    'raiseIncident',
+    'acceptAlert',
+    'updateApp',
+    'removeApp',
+    'getApp',
+    'onboardRepo',
+    'newStores',
+    'completedStores',
+    'verifyAudit',
+    'checkConnector',
+    'refreshCache',
+  ],
+}
+
+/** The lists of attacks of every file in this folder. */
+async function attackLists(): Promise<Attack[]> {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.attacks.ts'))
+  const modules = await Promise.all(files.map((name) => import(`./${name}`) as Promise<Record<string, unknown>>))
+  return modules.flatMap((module) => Object.values(module).filter(Array.isArray).flat()) as Attack[]
+}
+
+it('attacks every operation that decides, grants, prolongs or erases', async () => {
+  const attacks = await attackLists()
+  const attacked = new Set(attacks.map(({ operation }) => operation))
+  const listed = Object.values(notAttacked).flat()
+  const changing = operations.filter(({ method, changesNothing }) => method !== 'GET' && !changesNothing).map(({ id }) => id)
+  expect(changing.filter((id) => !attacked.has(id) && !listed.includes(id))).toEqual([])
+  expect([...attacked, ...listed].filter((id) => !changing.includes(id))).toEqual([])
+  expect(new Set(listed).size).toBe(listed.length)
+
+  const refused = attacks.reduce((sum, { allowed = {} }) => sum + Object.keys(adversaries).length - Object.keys(allowed).length, 0)
+  console.log(
+    `${attacked.size} operations in ${attacks.length} cases: ${refused} pairs of a case and an adversary, each tried 4 times or more`,
+  )
+})

@@ -1,0 +1,4 @@
+import { platformAttacks } from './platform.attacks.ts'
+import { tryAttacks } from './tryAttacks.ts'
+
+tryAttacks(platformAttacks)

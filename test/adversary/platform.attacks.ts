@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { chainNow } from '../../server/features/audit/events.fixture.ts'
+import { newItem } from '../../server/features/catalogue/item.fixture.ts'
+import { settingCatalogue } from '../../server/features/settings/catalogue.ts'
+import { opennessOf } from '../../simulator/keyvault/vaults.ts'
+import type { TestApp } from '../app.ts'
+import { approveAll } from '../approveAll.ts'
+import type { Attack, Call, Target } from './attack.ts'
+import { accountOwners, administrators, newPerson, signedIn } from './world.ts'
+
+const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
+const made = async (app: TestApp, path: string, body: object): Promise<{ id: string }> => {
+  const answer = await niamh(app).post(path, body)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+const newName = (what: string) => `${what} ${randomUUID().slice(0, 8)}`
+const newCode = () =>
+  [...randomUUID().replaceAll('-', '').slice(0, 8)].map((digit) => 'ABCDEFGHIJKLMNOP'[Number.parseInt(digit, 16)]).join('')
+
+/** The right is to be an administrator; an owner of accounts has the same right about those. */
+async function forAdministrators(app: TestApp, call: Call, gains?: string): Promise<Target> {
+  return { call, gains: gains ?? (await newPerson(app)), ...administrators(app), elsewhere: app.persona('Daniel').id }
+}
+/** A call that needs nothing but itself. */
+const plain = (call: Call) => (app: TestApp) => forAdministrators(app, call)
+
+/** Somebody of whom the audit trail holds something. */
+async function recorded(app: TestApp): Promise<string> {
+  const id = await newPerson(app)
+  await (await signedIn(app, id)).post('/feedback', { rating: 3, page: '/app/accounts', text: 'The list is long.' })
+  await chainNow(app)
+  return id
+}
+
+const legalGround = 'Article 17: the request in letter 4711.'
+
+async function requestErasure(app: TestApp): Promise<Target> {
+  const personId = await recorded(app)
+  return forAdministrators(app, { method: 'POST', path: '/audit/erasures', body: { personId, reason: legalGround } }, personId)
+}
+
+/** @param whose who gains by the erasure: the administrator who requested it, or the person whose data it is */
+const closeErasure = (action: 'confirm' | 'withdraw', whose: 'requester' | 'person') => async (app: TestApp) => {
+  const [personId, requester] = [await recorded(app), await newPerson(app, { roles: ['Slipway.Admin'] })]
+  const { body } = await (await signedIn(app, requester)).post('/audit/erasures', { personId, reason: legalGround })
+  const call: Call = { method: 'POST', path: `/audit/erasures/${body.id}/${action}` }
+  return forAdministrators(app, call, whose === 'person' ? personId : requester)
+}
+
+async function newKey(app: TestApp): Promise<Target> {
+  const gains = await newPerson(app)
+  const body = { name: newName('Key'), scopes: ['edge:complete'], ownerId: gains }
+  return forAdministrators(app, { method: 'POST', path: '/admin/api-keys/generate', body }, gains)
+}
+
+async function newApplication(app: TestApp): Promise<Target> {
+  const gains = await newPerson(app)
+  const body = { name: newName('Application'), scopes: ['edge:complete'], ownerId: gains, clientId: randomUUID() }
+  return forAdministrators(app, { method: 'POST', path: '/admin/api-keys/applications', body }, gains)
+}
+
+const existingKey = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const { id } = await made(app, '/admin/api-keys/generate', { name: newName('Key'), scopes: ['edge:complete'] })
+  const body = method === 'PATCH' ? { ownerId: gains } : undefined
+  return forAdministrators(app, { method, path: `/admin/api-keys/${id}`, body }, gains)
+}
+
+async function sessions(app: TestApp): Promise<Target> {
+  const id = await newPerson(app)
+  await signedIn(app, id)
+  return forAdministrators(app, { method: 'POST', path: `/admin/users/${id}/endSessions`, body: { reason: 'A lost laptop.' } })
+}
+
+/** A run that failed at its second step and is about the access of the one who gains. */
+async function stuckRun(app: TestApp) {
+  const { runId } = await approveAll(app, `adversary-${randomUUID().slice(0, 8)}`)
+  const gains = await newPerson(app)
+  const { input } = await app.db.selectFrom('work_runs').select('input').where('id', '=', runId).executeTakeFirstOrThrow()
+  const steps = app.db.updateTable('work_steps').where('run_id', '=', runId)
+  await steps.set({ status: 'succeeded', attempts: 1 }).where('position', '=', 0).execute()
+  const error = JSON.stringify({ code: 'subscriptionFailed', message: 'Azure could not create it.', retryable: false })
+  await steps
+    .set({ status: 'failed', attempts: 3, started_at: new Date(), ended_at: new Date(), error })
+    .where('position', '=', 1)
+    .execute()
+  const cause = { cause_service: 'Azure', cause_code: 'subscriptionFailed', cause_text: 'Azure could not create it.' }
+  await app.db
+    .updateTable('work_runs')
+    .set({
+      status: 'failed',
+      at_step: 'createSubscription',
+      stuck_since: new Date(),
+      ...cause,
+      input: JSON.stringify({ ...input, personId: gains }),
+    })
+    .where('id', '=', runId)
+    .execute()
+  return { runId, gains }
+}
+
+const reason = 'It was done by hand in the portal.'
+
+async function skipStep(app: TestApp): Promise<Target> {
+  const { runId, gains } = await stuckRun(app)
+  return forAdministrators(app, { method: 'POST', path: `/work/${runId}/steps/createSubscription/skip`, body: { reason } }, gains)
+}
+
+async function cancelRun(app: TestApp): Promise<Target> {
+  const { runId, gains } = await stuckRun(app)
+  return forAdministrators(app, { method: 'POST', path: '/work/cancel', body: { runIds: [runId], reason } }, gains)
+}
+
+/** An empty tower, and one whose leads change. */
+const tower = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const lead = app.persona('Margaret').id
+  const { id } = await made(app, '/towers', { name: newName('Tower'), code: newCode(), leadIds: [lead] })
+  const body = method === 'PATCH' ? { leadIds: [lead, gains] } : undefined
+  return forAdministrators(app, { method, path: `/towers/${id}`, body }, gains)
+}
+
+const family = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const owner = app.persona('Ravi').id
+  const { id } = await made(app, '/families', { name: newName('Family'), towerId: app.company.towers[0]!.id, ownerIds: [owner] })
+  const body = method === 'PATCH' ? { ownerIds: [owner, gains] } : undefined
+  return forAdministrators(app, { method, path: `/families/${id}`, body }, gains)
+}
+
+const catalogueItem = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const { id } = await made(app, '/catalogue', newItem({ name: newName('Service') }))
+  const body = method === 'PATCH' ? { approverIds: [gains] } : undefined
+  return forAdministrators(app, { method, path: `/catalogue/${id}`, body }, gains)
+}
+
+/** New towers, families and catalogue items whose lead, owner or approver gains. */
+const newTower = async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const body = { name: newName('Tower'), code: newCode(), leadIds: [gains] }
+  return forAdministrators(app, { method: 'POST', path: '/towers', body }, gains)
+}
+const newFamily = async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const body = { name: newName('Family'), towerId: app.company.towers[0]!.id, ownerIds: [gains] }
+  return forAdministrators(app, { method: 'POST', path: '/families', body }, gains)
+}
+const newCatalogueItem = async (app: TestApp) => {
+  const gains = await newPerson(app)
+  const body = newItem({ name: newName('Service'), approverIds: [gains] })
+  return forAdministrators(app, { method: 'POST', path: '/catalogue', body }, gains)
+}
+
+const activeAccounts = (app: TestApp) => app.company.accounts.filter(({ status, kind }) => status === 'active' && kind === 'cloud')
+
+/** The right is to own the account; somebody else owns another. */
+async function forOwners(app: TestApp, accountId: string, call: Call): Promise<Target> {
+  const elsewhere = await newPerson(app)
+  await accountOwners(app, activeAccounts(app).find(({ id }) => id !== accountId)!.id).give(elsewhere)
+  return { call, gains: await newPerson(app), ...accountOwners(app, accountId), elsewhere }
+}
+
+async function secret(app: TestApp): Promise<Target> {
+  const vaultOf = ({ name, id }: { name: string; id: string }) => `kv-${name.replace(/[^a-z0-9]/g, '').slice(0, 16)}${id.slice(0, 4)}`
+  const account = activeAccounts(app).findLast((each) => each.ownerIds.length < 5 && opennessOf({ name: vaultOf(each) }) === 'open')!
+  const body = { accountId: account.id, vaultName: vaultOf(account), name: 'till-api-key', value: 'a-value' }
+  return forOwners(app, account.id, { method: 'POST', path: '/utils/setKeyVaultSecret', body })
+}
+
+const alertKey = (method: 'PATCH' | 'DELETE') => async (app: TestApp) => {
+  const { id } = activeAccounts(app).findLast(({ ownerIds }) => ownerIds.length < 5)!
+  const path = `/snow/accounts/${id}`
+  const key = (await niamh(app).patch(`${path}/key`, {})).body as { id: string }
+  const call: Call = method === 'PATCH' ? { method, path: `${path}/key`, body: {} } : { method, path: `${path}/keys/${key.id}` }
+  return forOwners(app, id, call)
+}
+
+async function channel(app: TestApp): Promise<Target> {
+  const body = { type: 'webhook', name: newName('Channel'), url: `https://hooks.example/${randomUUID()}`, topics: ['requests'] }
+  const { id } = await made(app, '/admin/notification-channels', body)
+  return forAdministrators(app, { method: 'DELETE', path: `/admin/notification-channels/${id}` })
+}
+
+/** Somebody's feedback that has been looked at: its giver can no longer take it back. */
+async function seenFeedback(app: TestApp): Promise<Target> {
+  const gains = await newPerson(app)
+  const { body } = await (await signedIn(app, gains)).post('/feedback', { rating: 2, page: '/app/accounts', text: 'It forgets my filter.' })
+  await niamh(app).patch(`/feedback/${body.id}`, { status: 'seen' })
+  return forAdministrators(app, { method: 'DELETE', path: `/feedback/${body.id}` }, gains)
+}
+
+const administrator = 'An administrator has this right by the role.'
+/** @param why why nobody gains by it, so that there is nobody to refuse for that */
+const onlyRole = (why: string) => ({ administrator, requester: why, secondAccount: why })
+const notGiven = 'Nobody gains by it: it gives no right to anybody.'
+const takesAway = 'Nobody gains by it: it only takes away.'
+const answersFor = 'Administrators can answer for keys: the key is a machine with its scopes and never acts as a person.'
+const unnamed = 'Nobody gains by it: it names no person.'
+const ownerToo = 'Owners can do it for their own account.'
+
+export const platformAttacks: readonly Attack[] = [
+  { operation: 'requestAuditErasure', does: 'erases', prepare: requestErasure, allowed: { administrator } },
+  { operation: 'confirmAuditErasure', does: 'erases', prepare: closeErasure('confirm', 'requester'), allowed: { administrator } },
+  { operation: 'confirmAuditErasure', does: 'erases', prepare: closeErasure('confirm', 'person'), allowed: { administrator } },
+  {
+    operation: 'withdrawAuditErasure',
+    does: 'decides',
+    prepare: closeErasure('withdraw', 'requester'),
+    allowed: onlyRole('To withdraw a request erases nothing.'),
+  },
+  { operation: 'generateApiKey', does: 'grants', prepare: newKey, allowed: onlyRole(answersFor) },
+  { operation: 'registerApplication', does: 'grants', prepare: newApplication, allowed: onlyRole(answersFor) },
+  { operation: 'updateApiKey', does: 'grants', prepare: existingKey('PATCH'), allowed: onlyRole(answersFor) },
+  { operation: 'deleteApiKey', does: 'erases', prepare: existingKey('DELETE'), allowed: onlyRole(takesAway) },
+  { operation: 'endUserSessions', does: 'erases', prepare: sessions, allowed: onlyRole(takesAway) },
+  {
+    operation: 'endEverySession',
+    does: 'erases',
+    prepare: plain({ method: 'POST', path: '/admin/sessions/endAll', body: { reason: 'A stolen key.' } }),
+    allowed: onlyRole(takesAway),
+  },
+  {
+    operation: 'updateSetting',
+    does: 'decides',
+    prepare: plain({ method: 'PATCH', path: '/admin/settings/stepUp', body: { value: 'all' } }),
+    allowed: onlyRole(notGiven),
+  },
+  {
+    operation: 'updateSetting',
+    does: 'decides',
+    prepare: plain({ method: 'PATCH', path: '/admin/settings/pimTickets', body: { value: settingCatalogue.pimTickets.fallback } }),
+    allowed: onlyRole(notGiven),
+  },
+  { operation: 'skipWorkStep', does: 'decides', prepare: skipStep, allowed: { administrator } },
+  {
+    operation: 'cancelWork',
+    does: 'erases',
+    prepare: cancelRun,
+    allowed: onlyRole('It only takes back what the work has given; work that takes access away cannot be cancelled.'),
+  },
+  { operation: 'createTower', does: 'grants', prepare: newTower, allowed: { administrator } },
+  { operation: 'updateTower', does: 'grants', prepare: tower('PATCH'), allowed: { administrator } },
+  { operation: 'deleteTower', does: 'erases', prepare: tower('DELETE'), allowed: onlyRole(unnamed) },
+  { operation: 'createFamily', does: 'grants', prepare: newFamily, allowed: { administrator } },
+  { operation: 'updateFamily', does: 'grants', prepare: family('PATCH'), allowed: { administrator } },
+  { operation: 'deleteFamily', does: 'erases', prepare: family('DELETE'), allowed: onlyRole(unnamed) },
+  { operation: 'createCatalogueItem', does: 'grants', prepare: newCatalogueItem, allowed: { administrator } },
+  { operation: 'updateCatalogueItem', does: 'grants', prepare: catalogueItem('PATCH'), allowed: { administrator } },
+  { operation: 'deleteCatalogueItem', does: 'erases', prepare: catalogueItem('DELETE'), allowed: onlyRole(unnamed) },
+  { operation: 'setKeyVaultSecret', does: 'grants', prepare: secret, allowed: onlyRole(ownerToo) },
+  { operation: 'rotateAlertKey', does: 'grants', prepare: alertKey('PATCH'), allowed: onlyRole(ownerToo) },
+  { operation: 'deleteAlertKey', does: 'erases', prepare: alertKey('DELETE'), allowed: onlyRole(ownerToo) },
+  { operation: 'deleteNotificationChannel', does: 'erases', prepare: channel, allowed: onlyRole(unnamed) },
+  {
+    operation: 'deleteFeedback',
+    does: 'erases',
+    prepare: seenFeedback,
+    allowed: onlyRole('Administrators can delete any feedback; it gives nothing.'),
+  },
+]
