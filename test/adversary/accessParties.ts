@@ -38,12 +38,13 @@ export function administration({ db }: TestApp): Right {
 const dayMs = 86_400_000
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 
-let accounts = 0
-/** The number of the account that was taken last, for fixtures that go by numbers. */
-export const accountNumber = () => accounts - 1
+const taken = new WeakMap<TestApp, number>()
+/** The number of the account of this app that was taken last, for fixtures that go by numbers. */
+export const accountNumber = (app: TestApp) => taken.get(app)!
 /** Another account of Daniel's with two of its groups, and what everyone with an interest in its access is to it. */
 export async function anAccount(app: TestApp) {
-  const account = accountOf(app, accounts++)
+  taken.set(app, (taken.get(app) ?? -1) + 1)
+  const account = accountOf(app, accountNumber(app))
   const [readers, contributors] = await Promise.all(
     ['readers', 'contributors'].map((suffix) => groupRow(app, `az-${account.name}-${suffix}`)),
   )

@@ -85,7 +85,7 @@ const emergencyAt =
   (status: EmergencyStatus, right: 'owner' | 'administrator', call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
     const { account, gains, owner, elsewhere } = await anAccount(app)
-    const id = await standing(app, accountNumber(), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
+    const id = await standing(app, accountNumber(app), status, right === 'administrator' ? { dueAt: inDays(-1) } : {})
     const target = { call: call(`/emergency-access/${id}`), gains }
     return right === 'owner'
       ? { ...target, ...ownership(app, account), elsewhere }
