@@ -92,7 +92,7 @@ const notAttacked: Record<string, readonly string[]> = {
 /** The lists of attacks of every file in this folder. */
 async function attackLists(): Promise<Attack[]> {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.attacks.ts'))
-  const modules = await Promise.all(files.map((name) => import(`./${name}`) as Promise<Record<string, unknown>>))
+  const modules = await Promise.all(files.map((name) => import(new URL(name, import.meta.url).href) as Promise<Record<string, unknown>>))
   return modules.flatMap((module) => Object.values(module).filter(Array.isArray).flat()) as Attack[]
 }
 

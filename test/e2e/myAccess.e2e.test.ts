@@ -84,7 +84,7 @@ it('asks, waits, changes, is let in, extends without interruption, and leaves', 
   await held.getByRole('button', { name: /^End/ }).click()
   await dialog(priya.page).getByRole('button', { name: 'End my access' }).click()
   await held.waitFor({ state: 'detached' })
-  await panel(priya.page, 'Ended lately').getByText(group).waitFor()
+  await panel(priya.page, 'Ended lately').getByRole('heading', { name: group, exact: true }).waitFor()
   const members = await product.context.clients.graph.listDirectMembers((await groupOf(group)).directory_group_id!)
   expect(members.map(({ id }) => id)).not.toContain(product.persona('Priya').id)
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])

@@ -98,7 +98,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
 
   // The open page hears of it by itself.
   await page.getByText(/^Access is off\./).waitFor()
-  await page.getByText('Wait, in case somebody still needs it').waitFor()
+  await page.getByText('Wait, in case somebody still needs it').first().waitFor()
   await until(async () => (await rightsSeen(product, account)).length === 0)
   await screenshot(page, 'retire/grace', { fullPage: true })
   await noSidewaysScroll(page)

@@ -14,6 +14,7 @@ import { SettingHistory } from './SettingHistory.tsx'
 import { SimpleSetting } from './SimpleSetting.tsx'
 import { StepUpSetting } from './StepUpSetting.tsx'
 import { SwitchSetting } from './SwitchSetting.tsx'
+import { TicketSetting } from './TicketSetting.tsx'
 import type { Maintenance, Setting } from './types.ts'
 
 const fromWords = { environment: 'set', file: 'set by a file', default: 'default' }
@@ -73,6 +74,7 @@ function Form({ setting }: { setting: Setting }) {
   if (setting.name === 'maintenance')
     return <MaintenanceForm value={setting.value as Maintenance} version={setting.version} disabledReason={reasonOf(setting, 'change')} />
   if (setting.name === 'stepUp') return <StepUpSetting setting={setting} />
+  if (setting.name === 'pimTickets') return <TicketSetting setting={setting} />
   if (typeof setting.value === 'boolean') return <SwitchSetting setting={setting} />
   return <SimpleSetting setting={setting} />
 }
