@@ -59,6 +59,8 @@ interface Edit {
   start: number
   end: number
   mutant: Mutant
+  /** The changed code, line by line as it was: a line break can end a statement. */
+  after: string
   /** `if (…)` before a statement instead of a conditional expression. */
   statement?: boolean
 }
@@ -88,7 +90,7 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
       before: squeeze(before),
       after: squeeze(after),
     }
-    edits.push({ start: node.start, end: node.end, mutant, statement })
+    edits.push({ start: node.start, end: node.end, mutant, after, statement })
   }
 
   function look(node: Node, parent?: Node): void {
@@ -183,7 +185,7 @@ function anotherField(node: Node, fields: Map<string, Set<string>>, text: (node:
 
 /** Puts every change in its place. What is outer begins before and ends after what is inner. */
 function weave(source: string, edits: Edit[]): string {
-  const insertions = edits.flatMap(({ start, end, mutant: { id, after }, statement }, order) => {
+  const insertions = edits.flatMap(({ start, end, mutant: { id }, after, statement }, order) => {
     const length = end - start
     return statement
       ? [
@@ -213,6 +215,8 @@ export function readMutants(root: string, files: readonly string[]): { mutants: 
   const sources = new Map<string, string>()
   for (const file of files) {
     const made = mutantsOf(file, readFileSync(`${root}/${file}`, 'utf8'), mutants.length)
+    const [error] = parseSync(file, made.instrumented).errors
+    if (error) throw new Error(`The changes in ${file} do not parse: ${error.message}`)
     mutants.push(...made.mutants)
     sources.set(file, made.instrumented)
   }

@@ -12,8 +12,9 @@ import type { Order } from './worker.ts'
 /**
  * Changes each rule of `approvals/`, the identity code and every `policy.ts`, one at a time, and counts how many changes a test notices.
  *
- * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file]`
+ * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report]`
  *
+ * `--again` tries only what survived in the run that wrote that report, and writes all of its verdicts anew.
  * Exits 1 when fewer than 95 % are noticed, or when one that is not has no reason in `survivors.json`.
  */
 
@@ -24,6 +25,7 @@ const { values: options } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
+    again: { type: 'string' },
     report: { type: 'string', default: 'test/results/mutation.json' },
   },
 })
@@ -145,7 +147,9 @@ interface Covering {
   ms: number
 }
 const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
-type Verdict = { mutant: Mutant; killedBy?: string; survived?: 'covered' | 'uncovered' }
+type Outcome = { killedBy?: string; survived?: 'covered' | 'uncovered' }
+type Verdict = { mutant: Mutant } & Outcome
+type Reported = Mutant & Outcome
 
 const provided: Record<string, unknown> = {}
 const keep = (name: string, value: unknown) => Object.assign(provided, { [name]: value })
@@ -170,7 +174,9 @@ async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker,
 }
 
 const { mutants: all } = readMutants(root, targets)
-const chosen = all.filter(({ file }) => file.includes(options.only))
+const earlier = options.again ? (JSON.parse(readFileSync(path.resolve(root, options.again), 'utf8')) as Reported[]) : []
+const settled = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
+const chosen = all.filter(({ file, key }) => file.includes(options.only) && !settled.has(key))
 const tried = options.sample ? sampleOf(chosen, Number(options.sample), Number(options.seed)) : chosen
 const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includes(file))
 const files = [...new Set(tried.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
@@ -195,7 +201,10 @@ await spread(files, async (file, worker) => {
 })
 console.log(`${unusable} tests fail without a change and are left out`)
 
-const verdicts: Verdict[] = []
+const verdicts: Verdict[] = all.flatMap((mutant) => {
+  const killedBy = settled.get(mutant.key)?.killedBy
+  return killedBy ? [{ mutant, killedBy }] : []
+})
 await spread(tried, async (mutant, worker) => {
   const verdict = await judge(mutant, worker)
   verdicts.push(verdict)
@@ -203,8 +212,7 @@ await spread(tried, async (mutant, worker) => {
     console.log(
       `survives (${verdict.survived}) ${mutant.file}:${mutant.line} ${mutant.change}: ${mutant.before} -> ${mutant.after || 'nothing'}`,
     )
-  if (verdicts.length % 100 === 0)
-    console.log(`${verdicts.length} of ${tried.length}, ${verdicts.filter(({ survived }) => survived).length} survive`)
+  if (verdicts.length % 100 === 0) console.log(`${verdicts.length} judged, ${verdicts.filter(({ survived }) => survived).length} survive`)
 })
 
 async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
