@@ -6,6 +6,10 @@ import { setCurrentMutant, takeHits } from './current.ts'
 const real = (await import('vitest')) as typeof import('vitest')
 export const { expect, vi, assert } = real
 
+let running: Test | undefined
+/** Fixtures ask for the running test; each run here is a first try in a world of its own. */
+export const TestRunner = { getCurrentTest: () => running && { id: running.name, result: { attempts: [] } } }
+
 type Run = (...args: unknown[]) => unknown
 interface Test {
   name: string
@@ -88,6 +92,7 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Option
         continue
       }
       const began = performance.now()
+      running = child
       let error = before
       const finished: Run[] = []
       finishers = finished
