@@ -12,9 +12,10 @@ import type { Order } from './worker.ts'
 /**
  * Changes each rule of `approvals/`, the identity code and every `policy.ts`, one at a time, and counts how many changes a test notices.
  *
- * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report]`
+ * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report] [--coverage file]`
  *
  * `--again` tries only what survived in the run that wrote that report, and writes all of its verdicts anew.
+ * `--coverage` names the file that says which test comes by which change: read where it is there, else written. Only for the same code.
  * Exits 1 when fewer than 95 % are noticed, or when one that is not has no reason in `survivors.json`.
  */
 
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     processes: { type: 'string', default: '2' },
     again: { type: 'string' },
+    coverage: { type: 'string' },
     report: { type: 'string', default: 'test/results/mutation.json' },
   },
 })
@@ -86,8 +88,12 @@ function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
     .map(({ each }) => each)
 }
 
+/** Above it a process that runs tests is replaced. */
+const maxBytes = 2_000_000_000
+
 interface Told {
   ready?: true
+  bytes?: number
   results?: Result[]
   atLoad?: number[]
   crashed?: string
@@ -130,7 +136,7 @@ class Worker {
       child.on('exit', exited)
       child.send(order)
     })
-    if (told.crashed) this.stop()
+    if (told.crashed || (told.bytes ?? 0) > maxBytes) this.stop()
     return told
   }
 
@@ -145,6 +151,8 @@ interface Covering {
   file: string
   index: number
   ms: number
+  /** Whether the test itself comes by the change, and not only what runs before it. */
+  own: boolean
 }
 const total = (tests: Covering[]) => tests.reduce((sum, { ms }) => sum + ms, 0)
 type Outcome = { killedBy?: string; survived?: 'covered' | 'uncovered' }
@@ -182,24 +190,48 @@ const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includ
 const files = [...new Set(tried.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
 console.log(`${tried.length} of ${all.length} changes to try, ${files.length} files of tests`)
 
-// Once without a change: what each test comes by, and how long it takes.
-const covering = new Map<number, Covering[]>()
-const atLoad = new Set<number>()
-let unusable = 0
-await spread(files, async (file, worker) => {
-  const told = await worker.order({ file, timeoutMs: 60_000, bail: false }, 900_000)
-  for (const id of told.atLoad ?? []) atLoad.add(id)
-  if (told.crashed) console.log(`cannot be used: ${file}: ${told.crashed.slice(0, 200)}`)
-  for (const { index, name, error, ms, hits } of told.results ?? []) {
-    if (error) {
-      unusable += 1
-      console.log(`fails without a change: ${file} › ${name}: ${error.slice(0, 120)}`)
-      continue
+interface Coverage {
+  tests: Record<number, Covering[]>
+  /** Changes come by as a module is loaded. */
+  atLoad: number[]
+}
+const coverageFile = options.coverage && path.resolve(root, options.coverage)
+const coverage =
+  coverageFile && existsSync(coverageFile) ? (JSON.parse(readFileSync(coverageFile, 'utf8')) as Coverage) : await readCoverage()
+if (coverageFile) writeFileSync(coverageFile, JSON.stringify(coverage))
+const atLoad = new Set(coverage.atLoad)
+
+/** Runs every test once without a change: what each comes by, and how long it takes. */
+async function readCoverage(): Promise<Coverage> {
+  const found: Coverage = { tests: {}, atLoad: [] }
+  let unusable = 0
+  await spread(files, async (file, worker) => {
+    const told = await worker.order({ file, timeoutMs: 60_000, bail: false, keep: false }, 900_000)
+    found.atLoad.push(...(told.atLoad ?? []))
+    if (told.crashed) console.log(`cannot be used: ${file}: ${told.crashed.slice(0, 200)}`)
+    for (const { index, name, error, ms, own, hits } of told.results ?? []) {
+      if (error) {
+        unusable += 1
+        console.log(`fails without a change: ${file} › ${name}: ${error.slice(0, 120)}`)
+        continue
+      }
+      for (const id of hits) {
+        found.tests[id] ??= []
+        found.tests[id].push({ file, index, ms, own: own.includes(id) })
+      }
     }
-    for (const id of hits) covering.set(id, [...(covering.get(id) ?? []), { file, index, ms }])
-  }
-})
-console.log(`${unusable} tests fail without a change and are left out`)
+  })
+  console.log(`${unusable} tests fail without a change and are left out`)
+  return found
+}
+
+/** Files of tests for a change, the quickest first. */
+const filesFor = (id: number) =>
+  [...Map.groupBy(coverage.tests[id] ?? [], ({ file }) => file)].toSorted(
+    ([, one], [, other]) => total(one) / one.length - total(other) / other.length,
+  )
+// Changes that are noticed in the same file follow each other, so that its server is started once.
+tried.sort((one, other) => (filesFor(one.id)[0]?.[0] ?? '').localeCompare(filesFor(other.id)[0]?.[0] ?? ''))
 
 const verdicts: Verdict[] = all.flatMap((mutant) => {
   const killedBy = settled.get(mutant.key)?.killedBy
@@ -216,26 +248,38 @@ await spread(tried, async (mutant, worker) => {
 })
 
 async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
-  const tests = covering.get(mutant.id) ?? []
-  if (tests.length === 0) {
+  const byFile = filesFor(mutant.id)
+  if (byFile.length === 0) {
     if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
     return judgeFromStart(mutant)
   }
-  const byFile = [...Map.groupBy(tests, ({ file }) => file)].toSorted(
-    ([, one], [, other]) => total(one) / one.length - total(other) / other.length,
-  )
   // Most are noticed by one of the first few tests; the rest is tried only for those that are not.
   for (const part of [(each: Covering[]) => each.slice(0, 12), (each: Covering[]) => each.slice(12)])
-    for (const [file, those] of byFile) {
-      const some = part(those.toSorted((one, other) => one.ms - other.ms))
-      if (some.length === 0) continue
-      const timeoutMs = Math.max(10_000, 8 * Math.max(...some.map(({ ms }) => ms)))
-      const only = some.map(({ index }) => index)
-      const told = await worker.order({ file, only, mutant: mutant.id, timeoutMs, bail: true }, timeoutMs * 3 + 30_000)
-      const failed = told.results?.find(({ error }) => error)
-      if (told.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? told.crashed}` }
-    }
+    for (const keep of [true, false])
+      for (const [file, those] of byFile) {
+        const some = part(those.toSorted((one, other) => one.ms - other.ms)).filter(({ own }) => own === keep)
+        if (some.length === 0) continue
+        const timeoutMs = Math.max(10_000, 8 * Math.max(...some.map(({ ms }) => ms)))
+        const only = some.map(({ index }) => index)
+        const killedBy = await noticed(worker, { file, only, mutant: mutant.id, timeoutMs, bail: true, keep })
+        if (killedBy) return { mutant, killedBy }
+      }
   return { mutant, survived: 'covered' }
+}
+
+/** The test that fails under the change, and not because of what earlier changes left behind. */
+async function noticed(worker: Worker, order: Order): Promise<string | undefined> {
+  const limitMs = order.timeoutMs * 3 + 30_000
+  const told = await worker.order(order, limitMs)
+  const failed = told.results?.find(({ error }) => error)
+  if (!told.crashed && !failed) return undefined
+  if (!order.keep) return `${order.file}: ${failed?.name ?? told.crashed}`
+  if (failed) {
+    const { mutant: _, ...without } = order
+    const again = await worker.order({ ...without, only: [failed.index] }, limitMs)
+    if (!again.crashed && !again.results?.some(({ error }) => error)) return `${order.file}: ${failed.name}`
+  }
+  return noticed(worker, { ...order, keep: false })
 }
 
 /** What is computed as a module is loaded is changed before anything is. */
@@ -243,7 +287,7 @@ async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
   const worker = new Worker({ ...env, SLIPWAY_MUTATION_FROM_START: String(mutant.id) })
   try {
     for (const file of groupsOf(mutant.file).flatMap(({ tests }) => tests)) {
-      const told = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true }, 600_000)
+      const told = await worker.order({ file, mutant: mutant.id, timeoutMs: 60_000, bail: true, keep: false }, 600_000)
       const failed = told.results?.find(({ error }) => error)
       if (told.crashed || failed) return { mutant, killedBy: `${file}: ${failed?.name ?? told.crashed}` }
     }

@@ -7,8 +7,10 @@ const real = (await import('vitest')) as typeof import('vitest')
 export const { expect, vi, assert } = real
 
 let running: Test | undefined
-/** Fixtures ask for the running test; each run here is a first try in a world of its own. */
-export const TestRunner = { getCurrentTest: () => running && { id: running.name, result: { attempts: [] } } }
+/** Fixtures ask for the running test, and how often it ran before in the same world. */
+export const TestRunner = {
+  getCurrentTest: () => running && { id: running.name, result: { attempts: { length: timesRun.get(running) ?? 0 } } },
+}
 
 type Run = (...args: unknown[]) => unknown
 interface Test {
@@ -40,6 +42,9 @@ export interface Result {
   name: string
   error?: string
   ms: number
+  /** Changes that the test itself came by. */
+  own: number[]
+  /** Those, and what was come by before it in the hooks of its file. */
   hits: number[]
 }
 
@@ -51,10 +56,53 @@ interface Options {
   timeoutMs: number
   /** Ends at the first test that fails. */
   bail: boolean
+  /**
+   * Keeps what the hooks before all tests made, for the next run of this file; the change holds in the tests alone. It saves the start
+   * of a server for each change. Otherwise the hooks run anew, under the change.
+   */
+  keep: boolean
+}
+
+/** What the hooks of a suite made, and how it ends. */
+interface Opened {
+  ends: Run[]
+  hits: number[]
+  error?: string
+}
+const opened = new Map<Suite, Opened>()
+const timesRun = new Map<Test, number>()
+
+async function open(each: Suite, timeoutMs: number): Promise<Opened> {
+  const known = opened.get(each)
+  if (known) return known
+  const made: Opened = { ends: [...each.after], hits: [] }
+  opened.set(each, made)
+  takeHits()
+  try {
+    for (const hook of each.before) {
+      const end = await inTime(hook, timeoutMs)
+      if (typeof end === 'function') made.ends.push(end as Run)
+    }
+  } catch (error) {
+    made.error = say(error)
+  }
+  made.hits = takeHits()
+  return made
+}
+
+/** Ends what the hooks made that are kept. */
+export async function closeAll(): Promise<void> {
+  setCurrentMutant(undefined)
+  for (const [each, { ends }] of [...opened].toReversed()) {
+    opened.delete(each)
+    for (const hook of ends.toReversed()) await inTime(hook, 30_000).catch(() => {})
+  }
+  timesRun.clear()
 }
 
 /** Runs tests of a file with everything that belongs before and after them. */
-export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Options): Promise<Result[]> {
+export async function run(file: Suite, { only, mutant, timeoutMs, bail, keep }: Options): Promise<Result[]> {
+  if (!keep || !opened.has(file)) await closeAll()
   const results: Result[] = []
   let index = 0
   const wanted = (each: Test | Suite, from: number): boolean =>
@@ -65,20 +113,11 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Option
           false,
         )
       : !only || only.has(from)
-  async function walk(each: Suite, outer: Suite[]): Promise<void> {
+  async function walk(each: Suite, outer: Suite[], outerHits: number[]): Promise<void> {
     const chain = [...outer, each]
-    const ends: Run[] = [...each.after]
-    let before: string | undefined
-    takeHits()
-    try {
-      for (const hook of each.before) {
-        const end = await inTime(hook, timeoutMs)
-        if (typeof end === 'function') ends.push(end as Run)
-      }
-    } catch (error) {
-      before = say(error)
-    }
-    const shared = takeHits()
+    setCurrentMutant(keep ? undefined : mutant)
+    const { error: before, hits } = await open(each, timeoutMs)
+    const shared = [...outerHits, ...hits]
     for (const child of each.children) {
       if (bail && results.some(({ error }) => error)) break
       if (!wanted(child, index)) {
@@ -86,9 +125,7 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Option
         continue
       }
       if ('children' in child) {
-        const from = results.length
-        await walk(child, chain)
-        for (const result of results.slice(from)) result.hits = [...new Set([...result.hits, ...shared])]
+        await walk(child, chain, shared)
         continue
       }
       const began = performance.now()
@@ -96,6 +133,8 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Option
       let error = before
       const finished: Run[] = []
       finishers = finished
+      takeHits()
+      setCurrentMutant(mutant)
       if (!error)
         try {
           for (const level of chain) for (const hook of level.beforeEach) await inTime(hook, timeoutMs)
@@ -107,20 +146,19 @@ export async function run(file: Suite, { only, mutant, timeoutMs, bail }: Option
         await inTime(hook, timeoutMs).catch((thrown) => {
           error ??= say(thrown)
         })
-      const hits = [...new Set([...shared, ...takeHits()])]
-      results.push({ index, name: child.name, ms: performance.now() - began, hits, ...(error ? { error } : {}) })
+      timesRun.set(child, (timesRun.get(child) ?? 0) + 1)
+      const own = takeHits()
+      const all = [...new Set([...shared, ...own])]
+      results.push({ index, name: child.name, ms: performance.now() - began, own, hits: all, ...(error ? { error } : {}) })
       index += 1
     }
-    setCurrentMutant(undefined)
-    for (const hook of ends.toReversed()) await inTime(hook, 30_000).catch(() => {})
-    if (outer.length > 0) setCurrentMutant(mutant)
   }
-  setCurrentMutant(mutant)
   try {
-    await walk(file, [])
+    await walk(file, [], [])
   } finally {
     setCurrentMutant(undefined)
   }
+  if (!keep) await closeAll()
   return results
 }
 

@@ -6,7 +6,7 @@ import { readMutants } from './mutants.ts'
 
 /** Loads test files over the changed sources and runs what the parent asks for. Only the environment tells it what to change. */
 
-export type Order = { file: string; only?: number[]; mutant?: number; timeoutMs: number; bail: boolean }
+export type Order = { file: string; only?: number[]; mutant?: number; timeoutMs: number; bail: boolean; keep: boolean }
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const { sources } = readMutants(root, JSON.parse(process.env.SLIPWAY_MUTATION_TARGETS ?? '[]') as string[])
@@ -52,6 +52,6 @@ process.on('message', async (order: Order) => {
   const { only, ...options } = order
   const results = await run(collected.get(file)!, { ...options, ...(only ? { only: new Set(only) } : {}) })
   busy = undefined
-  process.send?.({ results, atLoad })
+  process.send?.({ results, atLoad, bytes: process.memoryUsage().rss })
 })
 process.send?.({ ready: true })
