@@ -196,7 +196,10 @@ export function outside(options: OutsideOptions): Send {
         headers: answer.headers,
         body,
         as: (schema) => checkShape(name, body, schema),
-        list: (item, key) => checkShape(name, Array.isArray(body) ? body : asRecord(body)[key], Type.Array(item)),
+        list: (item, key) =>
+          Array.isArray(body)
+            ? checkShape(name, body, Type.Array(item))
+            : checkShape(name, asRecord(body)[key], Type.Array(item), `/${key}`),
       }
     } catch (error) {
       request.signal?.throwIfAborted()

@@ -117,7 +117,9 @@ describe('the bill', () => {
       contactEmails: ['a@northgate.example'],
       thresholds: [{ percent: 80, basis: 'actual' as const }],
     }
-    await arm.putBudget(scope, 'sandbox', wanted)
+    const created = await arm.putBudget(scope, 'sandbox', wanted)
+    expect(created.properties).toMatchObject({ amount: 40 })
+    expect(created.properties.currentSpend).toBeUndefined()
     expect((await arm.getBudget(scope, 'sandbox'))?.properties).toMatchObject({ amount: 40, currentSpend: { unit: 'GBP' } })
     await arm.deleteResourceGroup(subscriptionId, 'rg-budget')
     world.sim.clock.advance(1_000)

@@ -132,7 +132,10 @@ function put(request: ArmRequest): ArmReply {
     properties: check(request),
   }
   changes(request).set(key, saved)
-  return { status: budget ? 200 : 201, body: present(request, scope, saved) }
+  const body = present(request, scope, saved)
+  if (budget) return ok(body)
+  // Azure has not priced a new budget yet: the 201 of its own New-AzConsumptionBudget recordings carries a null.
+  return { status: 201, body: { ...body, properties: { ...body.properties, currentSpend: null } } }
 }
 
 function get(request: ArmRequest): ArmReply {

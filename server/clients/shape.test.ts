@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { checkShape } from './shape.ts'
+
+const Text = Type.Optional(Type.String())
+const Thing = Type.Object({
+  id: Type.String(),
+  note: Text,
+  ends: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  inner: Type.Optional(
+    Type.Object({ words: Type.Optional(Type.Array(Type.String())), parts: Type.Optional(Type.Array(Type.Object({ a: Text }))) }),
+  ),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
+
+describe('checkShape', () => {
+  it('takes a null in an optional field as absent, at every depth, and keeps what it does not know', () => {
+    const given = {
+      id: '1',
+      note: null,
+      ends: null,
+      inner: { words: null, parts: [{ a: null, b: null }] },
+      tags: { x: null, y: 'z' },
+      more: null,
+    }
+    expect(checkShape('Azure', given, Thing)).toEqual({
+      id: '1',
+      ends: null,
+      inner: { parts: [{ b: null }] },
+      tags: { y: 'z' },
+      more: null,
+    })
+    expect(given.note).toBeNull()
+  })
+
+  it('takes the nulls out in each part of unions and intersections', () => {
+    const Either = Type.Union([Type.Object({ a: Type.Integer(), b: Text }), Type.Object({ c: Type.Integer(), d: Text })])
+    expect(checkShape('Azure', { c: 1, d: null }, Either)).toEqual({ c: 1 })
+    const Both = Type.Intersect([Type.Object({ a: Text }), Type.Object({ b: Text })])
+    expect(checkShape('Azure', { a: null, b: null }, Both)).toEqual({})
+  })
+
+  it.each([
+    ['is absent', {}, '/value/0: must have required properties id'],
+    ['is null', { id: null }, '/value/0/id: must be string'],
+    ['is of another type', { id: '1', inner: { parts: [{ a: 1 }] } }, '/value/0/inner/parts/0/a: must be string'],
+  ])('names the field that %s', (_, item, where) => {
+    expect(() => checkShape('Azure', [item], Type.Array(Thing), '/value')).toThrow(`(${where})`)
+  })
+})
