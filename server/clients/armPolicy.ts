@@ -6,7 +6,6 @@ import type { Send } from './pipeline.ts'
 
 const Results = Type.Object({
   nonCompliantResources: Type.Integer(),
-  nonCompliantPolicies: Type.Integer(),
   resourceDetails: Type.Optional(Type.Array(Type.Object({ complianceState: Type.String(), count: Type.Integer() }))),
 })
 

@@ -12,8 +12,11 @@ import { findSubscription } from './subscriptionStore.ts'
 const largestPage = 1000
 const quotaHeaders = { 'x-ms-ratelimit-remaining-policy-insights-requests': '599' }
 
-/** Counts at one level: a resource is compliant when it breaks none of the level's rules. */
-function resultsOf(states: SimPolicyState[], parts: (state: SimPolicyState) => string) {
+/**
+ * Counts at one level: a resource is compliant when it breaks none of the level's rules. Definitions carry no count of policies:
+ * examples/PolicyStates_SummarizeSubscriptionScope.json of the 2019-10-01 specification.
+ */
+function resultsOf(states: SimPolicyState[], level: 'summary' | 'assignment' | 'definition', parts: (state: SimPolicyState) => string) {
   const broken = new Set<string>()
   const seen = new Set<string>()
   const brokenParts = new Set<string>()
@@ -33,7 +36,7 @@ function resultsOf(states: SimPolicyState[], parts: (state: SimPolicyState) => s
   ]
   return {
     nonCompliantResources: broken.size,
-    nonCompliantPolicies: brokenPolicies.size,
+    ...(level === 'definition' ? {} : { nonCompliantPolicies: brokenPolicies.size }),
     resourceDetails: split(seen.size, broken.size),
     policyDetails: split(seenParts.size, brokenParts.size),
     policyGroupDetails: [],
@@ -47,18 +50,18 @@ function summarize(request: ArmRequest): ArmReply {
   const assignments = [...Map.groupBy(states, ({ assignment }) => assignment)].slice(0, top).map(([assignment, ofIt]) => ({
     policyAssignmentId: assignmentId(assignment),
     policySetDefinitionId: setId(assignment),
-    results: resultsOf(ofIt, ({ policy }) => policy.name),
+    results: resultsOf(ofIt, 'assignment', ({ policy }) => policy.name),
     policyDefinitions: [...Map.groupBy(ofIt, ({ policy }) => policy)].map(([policy, ofPolicy]) => ({
       policyDefinitionId: policyId(policy),
       policyDefinitionReferenceId: referenceId(policy),
       policyDefinitionGroupNames: [],
       effect: policy.effect.toLowerCase(),
-      results: resultsOf(ofPolicy, () => policy.name),
+      results: resultsOf(ofPolicy, 'definition', () => policy.name),
     })),
     policyGroups: [],
   }))
   const context = `${request.sim.origins.arm}/subscriptions/${subscription.subscriptionId}/providers/Microsoft.PolicyInsights/policyStates/$metadata#summary`
-  const results = resultsOf(states, ({ assignment }) => assignment.name)
+  const results = resultsOf(states, 'summary', ({ assignment }) => assignment.name)
   return ok(
     {
       '@odata.context': context,

@@ -69,6 +69,9 @@ describe('policy states', () => {
       summary.results.resourceDetails.map((each: { complianceState: string; count: number }) => [each.complianceState, each.count]),
     )
     expect(counts.noncompliant).toBe(summary.results.nonCompliantResources)
+    const [{ results, policyDefinitions }] = summary.policyAssignments
+    expect(results).toHaveProperty('nonCompliantPolicies')
+    expect(policyDefinitions[0].results).not.toHaveProperty('nonCompliantPolicies')
     const policy = summary.policyAssignments
       .flatMap((each: { policyDefinitions: unknown[] }) => each.policyDefinitions)
       .find((each: { results: { nonCompliantResources: number } }) => each.results.nonCompliantResources > 0)
