@@ -200,7 +200,19 @@ describe('retries', () => {
     ['retry-after in seconds', { 'retry-after': '7' }, 7_000],
     ['retry-after as a date', { 'retry-after': 'Sun, 01 Mar 2026 09:00:05 GMT' }, 5_000],
     ['retry-after-ms', { 'retry-after-ms': '250' }, 250],
-    ['x-ms-retry-after-ms', { 'x-ms-retry-after-ms': '1500', 'retry-after': '9' }, 1_500],
+    ['x-ms-retry-after-ms', { 'x-ms-retry-after-ms': '1500' }, 1_500],
+    ['the longest of several: seconds', { 'x-ms-retry-after-ms': '1500', 'retry-after-ms': '250', 'retry-after': '9' }, 9_000],
+    ['the longest of several: milliseconds', { 'retry-after-ms': '7500', 'retry-after': '7' }, 7_500],
+    [
+      'the longest of several: the cost headers',
+      {
+        'retry-after': '1',
+        'x-ms-ratelimit-microsoft.costmanagement-qpu-retry-after': '2',
+        'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '6',
+        'x-ms-ratelimit-microsoft.costmanagement-client-retry-after': '4',
+      },
+      6_000,
+    ],
     ['the cost headers', { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '3' }, 3_000],
     ['the quota of Resource Graph', { 'x-ms-user-quota-remaining': '0', 'x-ms-user-quota-resets-after': '00:00:05' }, 5_000],
     [

@@ -1,9 +1,13 @@
 type Headers = Readonly<Record<string, string>>
 
-/** How long an answer asks to wait, in milliseconds, in any of the ways the outside services say it. */
+/**
+ * How long an answer asks to wait, in milliseconds, in any of the ways the outside services say it. The longest of several counts: Cost
+ * Management sends one header for each quota (entity, tenant, client, query units) and refuses until the last of them is over.
+ */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const waits = [
-    milliseconds(headers['retry-after-ms'] ?? headers['x-ms-retry-after-ms']),
+    milliseconds(headers['retry-after-ms']),
+    milliseconds(headers['x-ms-retry-after-ms']),
     secondsOrDate(headers['retry-after'], now),
     ...Object.entries(headers)
       .filter(([name]) => name.startsWith('x-ms-ratelimit-') && name.endsWith('-retry-after'))
@@ -13,7 +17,8 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
     // GitHub and ServiceNow: the second of the epoch at which the quota starts anew.
     headers['x-ratelimit-remaining'] === '0' ? epoch(headers['x-ratelimit-reset'], now) : undefined,
   ]
-  return waits.find((wait) => wait !== undefined)
+  const given = waits.filter((wait) => wait !== undefined)
+  return given.length === 0 ? undefined : Math.max(...given)
 }
 
 function milliseconds(value: string | undefined): number | undefined {
