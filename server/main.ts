@@ -53,6 +53,7 @@ async function main(): Promise<void> {
         now,
         idleSeconds: config.session.idleSeconds,
         keepsCheckpoints: config.audit.checkpoints !== undefined,
+        services: new Set(clients.watch.look(now().getTime()).keys()),
       }),
     }))
   const app = await buildApp(context)

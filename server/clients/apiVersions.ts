@@ -1,35 +1,112 @@
-/** The version of each outside API that is spoken; the only place that names one. */
-export const apiVersions = {
-  activityLog: '2015-04-01',
-  advisor: '2023-01-01',
-  authorization: '2022-04-01',
-  azureDevOps: '7.1',
-  azureDevOpsPolicy: '7.1-preview.1',
-  budgets: '2023-05-01',
-  compute: '2024-03-01',
-  computeSkus: '2021-07-01',
-  costManagement: '2023-11-01',
-  github: '2022-11-28',
-  keyVault: '7.5',
-  kubernetes: '2024-05-01',
-  locks: '2020-05-01',
-  maintenance: '2023-04-01',
-  managementGroups: '2021-04-01',
-  metrics: '2023-10-01',
-  mysql: '2023-12-30',
-  network: '2024-01-01',
-  policyAssignments: '2023-04-01',
-  policyInsights: '2019-10-01',
-  postgresql: '2024-08-01',
-  privateDns: '2020-06-01',
-  privilegedIdentity: '2020-10-01',
-  recoveryServices: '2024-04-01',
-  resourceGraph: '2021-03-01',
-  resources: '2022-09-01',
-  retailPrices: '2023-01-01-preview',
-  securityFindings: '2019-01-01-preview',
-  subscriptionAliases: '2021-10-01',
-  subscriptions: '2022-12-01',
-  vaults: '2023-07-01',
-  web: '2023-12-01',
-} as const
+interface ApiVersion {
+  /** The service as the connectors name it. */
+  service: 'Azure' | 'Azure DevOps' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
+  /** The API as its vendor names it. */
+  api: string
+  version: string
+  /** The first day on which it may be gone, in UTC; null: no date is announced. */
+  retires: `${number}-${number}-${number}` | null
+  /** Where the date, or that there is none, was read. */
+  source: string
+}
+
+/** Stable versions stay for years and are not given a date until one is announced. */
+const azurePolicy = 'https://learn.microsoft.com/azure/developer/intro/azure-service-sdk-tool-versioning'
+const azureDevOpsPolicy = 'https://learn.microsoft.com/azure/devops/integrate/concepts/rest-api-versioning'
+const keyVaultVersions = 'https://learn.microsoft.com/azure/key-vault/general/migrate-api-version'
+
+const azure = (api: string, version: string, source = azurePolicy) =>
+  ({ service: 'Azure', api, version, retires: null, source }) as const satisfies ApiVersion
+
+/** Every version of an outside API that is spoken, and until when it lasts; looked up on 23 November 2026. */
+export const apiVersionTable = {
+  activityLog: azure('Microsoft.Insights/eventtypes', '2015-04-01'),
+  advisor: azure('Microsoft.Advisor', '2023-01-01'),
+  authorization: azure('Microsoft.Authorization', '2022-04-01'),
+  azureDevOps: { service: 'Azure DevOps', api: 'Git and Pipelines', version: '7.1', retires: null, source: azureDevOpsPolicy },
+  azureDevOpsPolicy: { service: 'Azure DevOps', api: 'Policy', version: '7.1-preview.1', retires: null, source: azureDevOpsPolicy },
+  // In maintenance mode like all Consumption APIs; budgets are not among those that are to be retired.
+  budgets: azure(
+    'Microsoft.Consumption/budgets',
+    '2023-05-01',
+    'https://learn.microsoft.com/azure/cost-management-billing/automate/transition-consumption-apis-cost-management-apis',
+  ),
+  compute: azure('Microsoft.Compute', '2024-03-01'),
+  computeSkus: azure('Microsoft.Compute/skus', '2021-07-01'),
+  costManagement: azure('Microsoft.CostManagement', '2023-11-01'),
+  // Supported for at least 24 months from the day its successor was announced.
+  github: {
+    service: 'GitHub',
+    api: 'REST',
+    version: '2022-11-28',
+    retires: '2028-03-12',
+    source: 'https://github.blog/changelog/2026-03-12-rest-api-version-2026-03-10-is-now-available',
+  },
+  // The retirement of the versions before 2026-02-01 leaves the data plane out.
+  keyVault: { service: 'Key Vault', api: 'Secrets', version: '7.5', retires: null, source: keyVaultVersions },
+  kubernetes: azure('Microsoft.ContainerService', '2024-05-01'),
+  locks: azure('Microsoft.Authorization/locks', '2020-05-01'),
+  maintenance: azure('Microsoft.Maintenance', '2023-04-01'),
+  managementGroups: azure('Microsoft.Management', '2021-04-01'),
+  metrics: azure('Microsoft.Insights/metrics', '2023-10-01'),
+  mysql: azure('Microsoft.DBforMySQL', '2023-12-30'),
+  network: azure('Microsoft.Network', '2024-01-01'),
+  policyAssignments: azure('Microsoft.Authorization/policyAssignments', '2023-04-01'),
+  policyInsights: azure('Microsoft.PolicyInsights', '2019-10-01'),
+  postgresql: azure('Microsoft.DBforPostgreSQL', '2024-08-01'),
+  privateDns: azure('Microsoft.Network/privateDnsZones', '2020-06-01'),
+  privilegedIdentity: azure('Microsoft.Authorization (privileged identity management)', '2020-10-01'),
+  recoveryServices: azure('Microsoft.RecoveryServices', '2024-04-01'),
+  resourceGraph: azure('Microsoft.ResourceGraph', '2021-03-01'),
+  resources: azure('Microsoft.Resources', '2022-09-01'),
+  retailPrices: {
+    service: 'The price list of Azure',
+    api: 'Retail prices',
+    version: '2023-01-01-preview',
+    retires: null,
+    source: 'https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices',
+  },
+  // There is no stable version of sub-assessments.
+  securityFindings: azure(
+    'Microsoft.Security/subAssessments',
+    '2019-01-01-preview',
+    'https://learn.microsoft.com/rest/api/defenderforcloud/sub-assessments',
+  ),
+  subscriptionAliases: azure('Microsoft.Subscription', '2021-10-01'),
+  subscriptions: azure('Microsoft.Resources/subscriptions', '2022-12-01'),
+  // Every version before this one retires on 27 February 2027.
+  vaults: azure('Microsoft.KeyVault', '2026-02-01', keyVaultVersions),
+  web: azure('Microsoft.Web', '2023-12-01'),
+} as const satisfies Record<string, ApiVersion>
+
+type Versions = { readonly [K in keyof typeof apiVersionTable]: string }
+
+/** The version of each outside API that is spoken. */
+export const apiVersions = Object.fromEntries(Object.entries(apiVersionTable).map(([key, { version }]) => [key, version])) as Versions
+
+/** So long before a version retires people are warned. */
+export const retirementWarningDays = 180
+const dayMs = 86_400_000
+
+export interface Retirement {
+  service: string
+  api: string
+  version: string
+  /** `2027-02-27`, in UTC. */
+  retires: string
+}
+
+/** The versions that have a date, with the milliseconds until then; negative once it has passed. */
+export function retirements(now: Date, table: Readonly<Record<string, ApiVersion>> = apiVersionTable): (Retirement & { inMs: number })[] {
+  return Object.values(table).flatMap(({ service, api, version, retires }) =>
+    retires === null ? [] : [{ service, api, version, retires, inMs: Date.parse(retires) - now.getTime() }],
+  )
+}
+
+/** The versions that people have to hear of now, the first to go first. */
+export function retiringSoon(now: Date, table?: Readonly<Record<string, ApiVersion>>): Retirement[] {
+  return retirements(now, table)
+    .filter(({ inMs }) => inMs <= retirementWarningDays * dayMs)
+    .sort((one, other) => one.inMs - other.inMs)
+    .map(({ inMs: _, ...retirement }) => retirement)
+}

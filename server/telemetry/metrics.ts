@@ -37,6 +37,11 @@ const measured = {
     help: 'Data invariants that the last check found violated, or could not check.',
     labelNames: [],
   },
+  retirement: {
+    name: 'slipway_api_version_retirement_seconds',
+    help: 'Time until an API version this Slipway uses retires, by service and API; negative afterwards. Versions without a date are left out.',
+    labelNames: ['service', 'api'],
+  },
   checkpointsKept: {
     name: 'slipway_audit_checkpoints_kept',
     help: 'Whether checkpoints of the audit trail are appended to a file elsewhere.',

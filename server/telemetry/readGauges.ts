@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { retirements } from '../clients/apiVersions.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -8,7 +9,18 @@ const freshMs = 10_000
 export function gaugeReader(
   { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
   { gauges }: Metrics,
-  { now, idleSeconds, keepsCheckpoints }: { now: () => Date; idleSeconds: number; keepsCheckpoints: boolean },
+  {
+    now,
+    idleSeconds,
+    keepsCheckpoints,
+    services,
+  }: {
+    now: () => Date
+    idleSeconds: number
+    keepsCheckpoints: boolean
+    /** The outside services this installation works with. */
+    services: ReadonlySet<string>
+  },
 ): () => Promise<void> {
   let reading: Promise<void> | undefined
   let readAt = 0
@@ -47,6 +59,8 @@ export function gaugeReader(
       const [first, second] = labels[gauge] ?? []
       gauges[gauge].set({ ...(first ? { [first]: one ?? '' } : {}), ...(second ? { [second]: two ?? '' } : {}) }, Number(value))
     }
+    for (const { service, api, inMs } of retirements(at))
+      if (services.has(service)) gauges.retirement.set({ service, api }, Math.round(inMs / 1_000))
     gauges.checkpointsKept.set(keepsCheckpoints ? 1 : 0)
     gauges.connections.set({ state: 'idle' }, pool.idleCount)
     gauges.connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)

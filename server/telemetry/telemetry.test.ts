@@ -29,7 +29,7 @@ describe('metrics', () => {
     const scraped = await serveMetrics(metrics, {
       host: '127.0.0.1',
       port: 0,
-      read: gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600, keepsCheckpoints: false }),
+      read: gaugeReader(database, metrics, { now: () => new Date(), idleSeconds: 3_600, keepsCheckpoints: false, services: new Set() }),
     })
     try {
       await clients.graph.usersDelta()
@@ -86,8 +86,24 @@ describe('metrics', () => {
           session('past', { expires_at: hours(-1) }),
         ])
         .execute()
-      await gaugeReader(database, metrics, { now: () => at, idleSeconds: 3_600, keepsCheckpoints: false })()
+      await gaugeReader(database, metrics, { now: () => at, idleSeconds: 3_600, keepsCheckpoints: false, services: new Set() })()
       expect((await metrics.gauges.sessions.get()).values).toMatchObject([{ value: 1 }])
+    } finally {
+      await database.close()
+    }
+  })
+
+  it('tell how long the API versions of the services in use will last, and of no others', async () => {
+    const metrics = createMetrics()
+    const database = openDatabase(app.databaseUrl, { max: 2 })
+    const now = () => new Date('2028-03-11T00:00:00Z')
+    const read = (services: string[]) =>
+      gaugeReader(database, metrics, { now, idleSeconds: 3_600, keepsCheckpoints: false, services: new Set(services) })()
+    try {
+      await read(['Azure DevOps'])
+      expect((await metrics.gauges.retirement.get()).values).toEqual([])
+      await read(['GitHub'])
+      expect((await metrics.gauges.retirement.get()).values).toMatchObject([{ labels: { service: 'GitHub', api: 'REST' }, value: 86_400 }])
     } finally {
       await database.close()
     }

@@ -6,8 +6,9 @@ import { watchServices } from '../../clients/watch.ts'
 import { percentile } from './connectors.ts'
 
 let app: TestApp
+let now = () => new Date()
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp({ work: false, now: () => now() })
 })
 afterAll(() => app.close())
 
@@ -111,6 +112,20 @@ describe('listConnectors works', () => {
     })
     expect(await connector('Webhooks')).toBeUndefined()
     expect(await connector('The mail server')).toMatchObject({ ways: { channels: 1, waiting: expect.any(Number) } })
+  })
+
+  it('warns of an API version 180 days before it retires, at its service only', async () => {
+    const at = async (time: string) => {
+      now = () => new Date(time)
+      const seen = { github: (await connector('GitHub')).retiring, azure: (await connector('Azure')).retiring }
+      now = () => new Date()
+      return seen
+    }
+    expect(await at('2027-09-13T23:59:00Z')).toEqual({ github: [], azure: [] })
+    expect(await at('2027-09-14T00:01:00Z')).toEqual({
+      github: [{ api: 'REST', version: '2022-11-28', retires: '2028-03-12' }],
+      azure: [],
+    })
   })
 
   it('looks back a quarter of an hour and not further', () => {

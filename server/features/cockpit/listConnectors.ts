@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { retiringSoon } from '../../clients/apiVersions.ts'
 import { mailService } from '../../clients/mail.ts'
 import { operation } from '../../http/operation.ts'
 import { Can } from '../people/schemas.ts'
@@ -14,7 +15,8 @@ export const listConnectors = operation({
   method: 'GET',
   path: '/cockpit/connectors',
   tag: 'cockpit',
-  summary: 'Outside services: whether they answer, how fast, what failed last, and how much they say they take',
+  summary:
+    'Outside services: whether they answer, how fast, what failed last, and how much they say they take, and which API versions retire',
   access: 'adminOrAuditor',
   answers: { 200: Type.Object({ connectors: Type.Array(Connector), replicas: Type.Integer(), can: Can }) },
   prepare: async ({ clients, now }) => clients.watch.look(now().getTime()),
@@ -29,11 +31,12 @@ export const listConnectors = operation({
     const others = Map.groupBy(rows, (row) => row.service)
     const ways = await readWays(db, now())
     // What notices leave by is there as soon as somebody has set it up, whoever has sent by it.
+    const retiring = retiringSoon(now())
     const services = new Set([...own.keys(), ...[...ways.keys()].filter((service) => service !== mailService)])
     return {
       connectors: [...services].map((service) => {
         const seen = [...(own.has(service) ? [own.get(service)!] : []), ...(others.get(service) ?? []).map((row) => row.seen)]
-        return presentConnector(service, together(seen), ways.get(service), checks[service] !== undefined)
+        return presentConnector(service, together(seen), { ways: ways.get(service), checkable: checks[service] !== undefined, retiring })
       }),
       replicas: new Set(rows.map((row) => row.replica)).size + 1,
       can: cockpitCan(actor),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type Retirement, retirementWarningDays } from '../../clients/apiVersions.ts'
 import type { ServiceSeen } from '../../db/tables.ts'
 import { Timestamp } from '../people/schemas.ts'
 import type { Ways } from './channels.ts'
@@ -56,13 +57,30 @@ export const Connector = Type.Object({
     { description: 'Of what notices leave by.' },
   ),
   checkable: Type.Boolean(),
+  retiring: Type.Array(
+    Type.Object({
+      api: Type.String(),
+      version: Type.String(),
+      retires: Type.String({ format: 'date', description: 'The first day, in UTC, on which the version may be gone.' }),
+    }),
+    {
+      description: `API versions this Slipway uses that retire within ${retirementWarningDays} days, or have retired. An update of Slipway moves on.`,
+    },
+  ),
 })
 export type Connector = Static<typeof Connector>
 
 const later = (one: string | null, other: string | null) => ((one ?? '') > (other ?? '') ? one : other)
 
-/** @param ways of what notices leave by: what is written down of them, which outlives a process and what it has seen */
-export function presentConnector(service: string, seen: ServiceSeen, ways: Ways | undefined, checkable: boolean): Connector {
+/**
+ * @param ways of what notices leave by: what is written down of them, which outlives a process and what it has seen
+ * @param retiring versions of any service
+ */
+export function presentConnector(
+  service: string,
+  seen: ServiceSeen,
+  { ways, checkable, retiring }: { ways: Ways | undefined; checkable: boolean; retiring: readonly Retirement[] },
+): Connector {
   const { buckets, ...rest } = seen
   const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
   return {
@@ -74,6 +92,7 @@ export function presentConnector(service: string, seen: ServiceSeen, ways: Ways 
     state: stateBy(ways) ?? stateOf({ ...seen, ...known }),
     ways: ways ? pick(ways) : null,
     checkable,
+    retiring: retiring.filter((each) => each.service === service).map(({ api, version, retires }) => ({ api, version, retires })),
   }
 }
 

@@ -8,7 +8,7 @@ import { formatDuration, formatNumber } from '../../ui/format.ts'
 import { KeyValues } from '../../ui/KeyValues.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
-import { Countdown, RelativeTime } from '../../ui/Time.tsx'
+import { Countdown, DateTime, RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { codeWords } from './codeWords.ts'
 import type { Connector } from './types.ts'
@@ -37,8 +37,22 @@ export function ConnectorCard({
   reason: string | undefined
   onChecked: () => void
 }) {
-  const { service, usedFor, state, calls, failures, p50Ms, p95Ms, lastGoodAt, lastError, limits, tokenExpiresAt, ways, checkable } =
-    connector
+  const {
+    service,
+    usedFor,
+    state,
+    calls,
+    failures,
+    p50Ms,
+    p95Ms,
+    lastGoodAt,
+    lastError,
+    limits,
+    tokenExpiresAt,
+    ways,
+    checkable,
+    retiring,
+  } = connector
   const check = useCall('checkConnector', [])
   const [answer, setAnswer] = useState<CallResult<'checkConnector'>>()
   const ask = async () => {
@@ -123,6 +137,18 @@ export function ConnectorCard({
                 )}
               </>
             ),
+          })),
+          ...retiring.map(({ api, version, retires }) => ({
+            label: 'API version retires',
+            value: (
+              <>
+                <Status tone="warn">
+                  {api} {version}, <DateTime at={retires} time={false} />
+                </Status>{' '}
+                <span className="text-ink-2">Update Slipway before then.</span>
+              </>
+            ),
+            wide: true,
           })),
           ...(lastError
             ? [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getWorkOverview, listInvariants } from '../../api/cockpitQueries.ts'
+import { getWorkOverview, listConnectors, listInvariants } from '../../api/cockpitQueries.ts'
 import { listPullRequests } from '../../api/pipelineQueries.ts'
 import { getMe } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
@@ -16,6 +16,8 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
   const paused = overview?.pauses.length ?? 0
   const pulls = useQuery({ ...listPullRequests(), enabled: looksAfter === true }).data
   const open = pulls?.items.length ?? 0
+  const connectors = useQuery({ ...listConnectors(), enabled: looksAfter === true }).data?.connectors
+  const retiring = connectors?.flatMap((connector) => connector.retiring).length ?? 0
   const violated = useQuery({ ...listInvariants(), enabled: looksAfter === true }).data?.violated ?? 0
   return (
     <Tabs
@@ -35,7 +37,12 @@ export function CockpitTabs({ current }: { current: CockpitTab }) {
           href: paths.cockpit('queues'),
           ...(paused > 0 && { count: `${paused} paused`, countTone: 'warn' as const }),
         },
-        { id: 'connectors', label: 'Connectors', href: paths.cockpit('connectors') },
+        {
+          id: 'connectors',
+          label: 'Connectors',
+          href: paths.cockpit('connectors'),
+          ...(retiring > 0 && { count: `${retiring} retiring`, countTone: 'warn' as const }),
+        },
         { id: 'caches', label: 'Caches', href: paths.cockpit('caches') },
         { id: 'slowQueries', label: 'Slow queries', href: paths.cockpit('slow-queries') },
         {

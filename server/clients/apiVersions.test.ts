@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { apiVersions, apiVersionTable, retiringSoon } from './apiVersions.ts'
+
+describe('retiringSoon', () => {
+  const vaults = { ...apiVersionTable.vaults, version: '2023-07-01', retires: '2027-02-27' } as const
+  const table = { vaults, github: apiVersionTable.github, locks: apiVersionTable.locks }
+  const found = (at: string) => retiringSoon(new Date(at), table).map(({ version, retires }) => [version, retires])
+
+  it.each([
+    ['2026-08-30T23:59:59Z', []],
+    ['2026-08-31T00:00:00Z', [['2023-07-01', '2027-02-27']]],
+    ['2027-03-01T00:00:00Z', [['2023-07-01', '2027-02-27']]],
+    [
+      '2028-03-12T00:00:00Z',
+      [
+        ['2023-07-01', '2027-02-27'],
+        ['2022-11-28', '2028-03-12'],
+      ],
+    ],
+  ])('warns from 180 days before on, and after it: %s', (at, expected) => {
+    expect(found(at)).toEqual(expected)
+  })
+})
+
+describe('apiVersions', () => {
+  it('speaks no version that retires within half a year of the day they were looked up', () => {
+    expect(retiringSoon(new Date('2026-11-23T00:00:00Z'))).toEqual([])
+  })
+
+  it('speaks the versions of the table, and manages vaults by one that stays after 27 February 2027', () => {
+    expect(apiVersions.vaults >= '2026-02-01').toBe(true)
+    expect(Object.keys(apiVersions)).toEqual(Object.keys(apiVersionTable))
+    for (const { source, retires } of Object.values(apiVersionTable)) {
+      expect(URL.canParse(source)).toBe(true)
+      if (retires) expect(new Date(retires).toISOString().slice(0, 10)).toBe(retires)
+    }
+  })
+})
