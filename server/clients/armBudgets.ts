@@ -10,7 +10,8 @@ const Budget = Type.Object({
     amount: Type.Number(),
     timeGrain: Type.String(),
     timePeriod: Type.Object({ startDate: Type.String(), endDate: Type.Optional(Type.String()) }),
-    currentSpend: Type.Optional(Type.Object({ amount: Type.Number(), unit: Type.String() })),
+    /** Null in the answer to a new budget: https://learn.microsoft.com/powershell/module/az.billing/new-azconsumptionbudget */
+    currentSpend: Type.Optional(Type.Object({ amount: Type.Optional(Type.Number()), unit: Type.Optional(Type.String()) })),
   }),
 })
 export type Budget = Static<typeof Budget>

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
+import { armTags } from './armTags.ts'
 import { collect } from './pages.ts'
 import type { Send } from './pipeline.ts'
 import type { Shaped } from './shape.ts'
 
 const Tags = Type.Record(Type.String(), Type.String())
-const TagSet = Type.Object({ properties: Type.Object({ tags: Type.Optional(Tags) }) })
 
 const ResourceGroup = Type.Object({
   id: Type.String(),
@@ -32,19 +32,11 @@ export type Resource = Static<typeof Resource>
 export function armResources(send: Send) {
   const query = { 'api-version': apiVersions.resources }
   const groupsPath = (subscriptionId: string) => `/subscriptions/${encodeURIComponent(subscriptionId)}/resourcegroups`
-  const tagsPath = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default`
+  const { changeTags } = armTags(send)
 
   return {
     /** Adds or changes these tags of a subscription, resource group or resource; gives the whole set. */
-    async mergeTags(scope: string, tags: Record<string, string>): Promise<Record<string, string>> {
-      const body = { operation: 'Merge', properties: { tags } }
-      const reply = await send({ method: 'PATCH', path: tagsPath(scope), query, body, idempotent: true })
-      return reply.as(TagSet).properties.tags ?? {}
-    },
-
-    async getTags(scope: string): Promise<Record<string, string>> {
-      return (await send({ method: 'GET', path: tagsPath(scope), query })).as(TagSet).properties.tags ?? {}
-    },
+    mergeTags: (scope: string, tags: Record<string, string>): Promise<Record<string, string>> => changeTags(scope, 'Merge', tags),
 
     async putResourceGroup(
       subscriptionId: string,

@@ -28,9 +28,9 @@ const Pull = Type.Object({
   mergeFailureMessage: Type.Optional(Type.String()),
   lastMergeSourceCommit: CommitRef,
   lastMergeCommit: CommitRef,
-  repository: Type.Object({ project: Type.Object({ id: Type.String() }) }),
 })
 type Pull = Static<typeof Pull>
+const InProject = Type.Object({ repository: Type.Object({ project: Type.Object({ id: Type.String() }) }) })
 
 const nothing = '0'.repeat(40)
 /** A merge is taken on at once and done a moment later. */
@@ -61,9 +61,8 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
     return result?.success ? undefined : (result?.updateStatus ?? '')
   }
 
-  async function read(number: number): Promise<Pull> {
-    return (await send({ method: 'GET', path: `${root}/pullrequests/${number}`, query: version })).as(Pull)
-  }
+  const ask = (number: number) => send({ method: 'GET', path: `${root}/pullrequests/${number}`, query: version })
+  const read = async (number: number): Promise<Pull> => (await ask(number)).as(Pull)
 
   function present(pull: Pull): PullRequest {
     const state = pull.status === 'completed' ? 'merged' : pull.status === 'active' ? 'open' : 'closed'
@@ -119,7 +118,7 @@ export function azureDevOpsHost(send: Send, repository: string, clock: Clock): G
       const statuses = (await send({ method: 'GET', path, query })).body
       const onCommit = presentCommitStatus(send.service, statuses)
       if (pullRequest === undefined) return summarise(onCommit)
-      const { id } = (await read(pullRequest)).repository.project
+      const { id } = (await ask(pullRequest)).as(InProject).repository.project
       return summarise([...onCommit, ...(await readPolicyChecks(send, { organisation, project: id, pullRequest }))])
     },
 

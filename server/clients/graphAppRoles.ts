@@ -21,11 +21,13 @@ export function graphAppRoles(send: Send) {
     async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
       const path = `/v1.0/servicePrincipals(appId='${encodeURIComponent(clientId)}')`
       const principal = (await send({ method: 'GET', path, query: { $select: 'id,appRoles' } })).as(ServicePrincipal)
-      const names = new Map(principal.appRoles.flatMap(({ id, value, isEnabled }) => (value && isEnabled ? [[id, value] as const] : [])))
+      const names = new Map(
+        principal.appRoles.flatMap(({ id, value, isEnabled }) => (value && isEnabled ? [[id.toLowerCase(), value] as const] : [])),
+      )
       const assigned = `/v1.0/servicePrincipals/${encodeURIComponent(principal.id)}/appRoleAssignedTo`
       const roles = new Map<string, Set<string>>()
       for (const { appRoleId, principalId, principalType } of await collect(send, { method: 'GET', path: assigned }, Assignment)) {
-        const role = names.get(appRoleId)
+        const role = names.get(appRoleId.toLowerCase())
         if (role === undefined || principalType === 'ServicePrincipal') continue
         for (const id of principalType === 'Group' ? await membersOf(principalId) : [principalId])
           roles.set(id.toLowerCase(), (roles.get(id.toLowerCase()) ?? new Set()).add(role))

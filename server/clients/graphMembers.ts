@@ -31,7 +31,7 @@ export function graphMembers(send: Send, clock: Clock) {
     collect(send, { method: 'GET', path: `/v1.0${groupPath(groupId)}/members`, query: { $select: fields, $top: firstMembers } }, Member)
 
   async function wholeOf(groupId: string, page: Static<typeof MemberPage>): Promise<DirectMember[] | OutsideError> {
-    if (page['@odata.nextLink'] === undefined) return page.value
+    if (!page['@odata.nextLink']) return page.value
     return listDirectMembers(groupId).catch((error: unknown) => {
       if (error instanceof OutsideError) return error
       throw error
@@ -59,7 +59,7 @@ export function graphMembers(send: Send, clock: Clock) {
       return (await graphBatch(send, clock, urls)).map((reply) => {
         if (reply.status === 404) return undefined
         const page = reply.as(MemberPage)
-        return { members: page.value, more: page['@odata.nextLink'] !== undefined }
+        return { members: page.value, more: Boolean(page['@odata.nextLink']) }
       })
     },
 

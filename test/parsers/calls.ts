@@ -1,0 +1,391 @@
+import { Type } from 'typebox'
+import type { Argocd } from '../../server/clients/argocd.ts'
+import type { Arm } from '../../server/clients/arm.ts'
+import type { GitHost } from '../../server/clients/git.ts'
+import type { Graph } from '../../server/clients/graph.ts'
+import type { KeyVault } from '../../server/clients/keyVault.ts'
+
+export interface Judged {
+  arm: Arm
+  graph: Graph
+  azureDevOps: GitHost
+  argocd: Argocd
+  keyVault: KeyVault
+}
+
+/** What the run of a call may go by. */
+export interface Sample {
+  /** The answer that is judged, as its author wrote it. */
+  body: Record
+  /** Of a long-running call. */
+  state: string | undefined
+}
+// biome-ignore lint/suspicious/noExplicitAny: any answer of any service is one
+type Record = any
+
+export interface Call<C> {
+  run(client: C, sample: Sample): Promise<unknown>
+  /** What of the answer must be in the result. Default: the ids of what it lists, or its own. */
+  keeps?: (body: Record, operation: string) => unknown[]
+  /** The operation it means, where others share its path. */
+  operation?: string
+  /** It reads no further page. */
+  onePage?: true
+}
+
+/** Why a call has no answers of others to go by. */
+type Reason = string
+type Calls<C> = { [K in keyof C]: Call<C> | Reason }
+
+const id = '7d1f2c4e-0b7a-4c58-9a52-6d1a5d0f1b2c'
+const scope = `/subscriptions/${id}`
+const group = `${scope}/resourceGroups/rg-one`
+const network = { subscriptionId: id, resourceGroup: 'rg-one', name: 'vnet-one' }
+const networkId = `${group}/providers/Microsoft.Network/virtualNetworks/vnet-one`
+const vaultId = `${group}/providers/Microsoft.RecoveryServices/vaults/vault-one`
+const [from, to] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-21T00:00:00Z')]
+const order = {
+  scope,
+  name: id,
+  type: 'AdminAssign',
+  roleDefinitionId: id,
+  principalId: id,
+  justification: 'Needed',
+  schedule: { minutes: 60 },
+} as const
+const removal = { scope, roleDefinitionId: id, principalId: id, requestKey: 'one', justification: 'Over' }
+
+const nothing = () => []
+const ownQuery: Reason = 'the rows are those of Slipway’s own Resource Graph query, which nobody else has answered'
+
+function statusOf({ properties: { status } = {} as Record }: Record): unknown[] {
+  return [status]
+}
+
+/** The costs in the rows of an answer. */
+function costsOf({ properties: { columns = [], rows = [] } = {} as Record }: Record): unknown[] {
+  const place = columns.findIndex((column: Record) => column?.name === 'Cost')
+  return place === -1 ? [] : rows.map((row: unknown[]) => row[place])
+}
+
+export const armCalls: Calls<Arm> = {
+  getSubscriptionAlias: { run: (arm) => arm.getSubscriptionAlias('one') },
+  putSubscriptionAlias: {
+    run: (arm) =>
+      arm.putSubscriptionAlias('one', { displayName: 'One', workload: 'Production', billingScope: '/providers/Microsoft.Billing/x' }),
+  },
+  deleteSubscriptionAlias: { run: (arm) => arm.deleteSubscriptionAlias('one'), keeps: nothing },
+  listSubscriptions: { run: (arm) => arm.listSubscriptions() },
+  getSubscription: { run: (arm) => arm.getSubscription(id) },
+  listRegions: {
+    run: (arm) => arm.listRegions(id),
+    keeps: ({ value }) =>
+      value
+        .filter(({ type, metadata }: Record) => (type ?? 'Region') === 'Region' && metadata?.regionType !== 'Logical')
+        .map((each: Record) => each.name),
+  },
+  renameSubscription: { run: (arm) => arm.renameSubscription(id, 'One'), keeps: nothing },
+  placeSubscription: { run: (arm) => arm.placeSubscription('group', id), keeps: nothing },
+  getPlacement: { run: (arm) => arm.getPlacement('group', id) },
+
+  mergeTags: { run: (arm) => arm.mergeTags(group, { a: 'b' }), keeps: ({ properties }) => Object.values(properties?.tags ?? {}) },
+  changeTags: {
+    run: (arm) => arm.changeTags(group, 'Merge', { a: 'b' }),
+    keeps: ({ properties }) => Object.values(properties?.tags ?? {}),
+  },
+  getTags: { run: (arm) => arm.getTags(group), keeps: ({ properties }) => Object.values(properties?.tags ?? {}) },
+  putResourceGroup: { run: (arm) => arm.putResourceGroup(id, 'rg-one', { location: 'uksouth' }) },
+  getResourceGroup: { run: (arm) => arm.getResourceGroup(id, 'rg-one') },
+  listResourceGroups: { run: (arm) => arm.listResourceGroups(id) },
+  listResources: { run: (arm) => arm.listResources(id) },
+  queryResourceGraph: { run: (arm) => arm.queryResourceGraph([id], 'resources', Type.Object({})) },
+  readResourceGraph: { run: (arm) => Array.fromAsync(arm.readResourceGraph([id], 'resources', Type.Object({}))) },
+
+  getBudget: { run: (arm) => arm.getBudget(scope, 'one'), keeps: budgetFacts },
+  putBudget: {
+    run: (arm) => arm.putBudget(scope, 'one', { amount: 1, startDate: '2026-11-01', contactEmails: [], thresholds: [] }),
+    keeps: (body, operation) => (operation === 'Budgets_CreateOrUpdate' ? budgetFacts(body) : []),
+  },
+  deleteBudget: { run: (arm) => arm.deleteBudget(scope, 'one'), keeps: nothing },
+  listCosts: { run: (arm) => arm.listCosts(id, from, to), keeps: costsOf },
+  listDailyCostByGroup: { run: (arm) => arm.listDailyCostByGroup(id, from, to), keeps: costsOf },
+  forecastCost: {
+    run: (arm) => arm.forecastCost(id, from, to),
+    keeps: (body) => {
+      const costs = costsOf(body)
+      return costs.length === 0 ? [] : [costs.reduce<number>((sum, cost) => sum + Number(cost ?? 0), 0)]
+    },
+  },
+
+  summarizePolicyStates: {
+    run: (arm) => arm.summarizePolicyStates(id),
+    keeps: ({ value: [summary] }) =>
+      summary.policyAssignments?.flatMap(({ policyAssignmentId, policyDefinitions = [] }: Record) => [
+        policyAssignmentId,
+        ...(policyDefinitions ?? []).map((each: Record) => each.policyDefinitionId),
+      ]) ?? [],
+  },
+  listNonCompliant: { run: (arm) => arm.listNonCompliant(id, 1_000), keeps: ({ value }) => value.map((each: Record) => each.resourceId) },
+  startPolicyEvaluation: { run: (arm) => arm.startPolicyEvaluation(id), keeps: nothing },
+  namePolicies: ownQuery,
+  listSubAssessments: { run: (arm) => arm.listSubAssessments(id) },
+  listCostRecommendations: { run: (arm) => arm.listCostRecommendations(id) },
+  advisorHasLooked: { run: async (arm) => [await arm.advisorHasLooked(id), await arm.advisorHasLooked(id)], keeps: nothing },
+
+  putVirtualNetwork: {
+    run: (arm, { state }) => arm.putVirtualNetwork(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
+    keeps: nothing,
+  },
+  putVirtualNetworkUnseen: {
+    run: (arm, { state }) => arm.putVirtualNetworkUnseen(network, { location: 'uksouth', addressPrefixes: ['10.0.0.0/24'] }, state),
+    keeps: nothing,
+  },
+  getVirtualNetwork: { run: (arm) => arm.getVirtualNetwork(networkId) },
+  listVirtualNetworks: { run: (arm) => arm.listVirtualNetworks(id) },
+  listPublicAddresses: { run: (arm) => arm.listPublicAddresses(id) },
+  putPeering: { run: (arm, { state }) => arm.putPeering(networkId, 'one', { remoteNetworkId: networkId }, state), keeps: nothing },
+  getPeering: { run: (arm) => arm.getPeering(networkId, 'one') },
+  deletePeering: { run: (arm, { state }) => arm.deletePeering(networkId, 'one', state), keeps: nothing },
+  listDnsLinks: ownQuery,
+  deleteDnsLink: {
+    run: (arm, { state }) => arm.deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/x/virtualNetworkLinks/y`, state),
+    keeps: nothing,
+  },
+
+  listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
+  putRoleAssignment: {
+    run: (arm) => arm.putRoleAssignment({ scope, roleDefinitionId: id, principalId: id, principalType: 'Group' }),
+    keeps: nothing,
+  },
+  listRoleAssignments: { run: (arm) => arm.listRoleAssignments(scope) },
+  listAllRoleAssignments: { run: (arm) => arm.listAllRoleAssignments(id) },
+  listRoleAssignmentsAround: { run: (arm) => arm.listRoleAssignmentsAround(group) },
+  restoreRoleAssignment: {
+    run: (arm) =>
+      arm.restoreRoleAssignment({
+        id: `${scope}/providers/Microsoft.Authorization/roleAssignments/${id}`,
+        name: id,
+        properties: { roleDefinitionId: id, principalId: id },
+      }),
+    keeps: nothing,
+  },
+  deleteRoleAssignment: {
+    run: (arm) => arm.deleteRoleAssignment(`${scope}/providers/Microsoft.Authorization/roleAssignments/${id}`),
+    keeps: nothing,
+  },
+  requestRoleEligibility: {
+    run: (arm) =>
+      arm.requestRoleEligibility({
+        scope,
+        roleDefinitionId: id,
+        principalId: id,
+        principalType: 'Group',
+        requestKey: 'one',
+        justification: 'Needed',
+      }),
+    keeps: nothing,
+  },
+  removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: nothing },
+  removeRoleActivation: { run: (arm) => arm.removeRoleActivation(removal), keeps: nothing },
+  listRoleEligibility: { run: (arm) => arm.listRoleEligibility(scope) },
+  listRoleActivations: { run: (arm) => arm.listRoleActivations(id) },
+  listEligibleRolesOf: { run: (arm) => arm.listEligibleRolesOf(scope, id) },
+  listTimedRolesOf: { run: (arm) => arm.listTimedRolesOf(scope, id) },
+  listRolePolicies: { run: (arm) => arm.listRolePolicies(scope) },
+  orderRole: { run: (arm) => arm.orderRole(order), keeps: statusOf },
+  tryRoleOrder: { run: (arm) => arm.tryRoleOrder(order), keeps: nothing },
+  lookAtRoleOrder: { run: (arm) => arm.lookAtRoleOrder(order), keeps: statusOf },
+  requestTimedRole: {
+    run: (arm) =>
+      arm.requestTimedRole({
+        scope,
+        name: id,
+        roleDefinitionId: id,
+        principalId: id,
+        linkedEligibilityId: undefined,
+        startsAt: from,
+        minutes: 60,
+        justification: 'Needed',
+      }),
+    keeps: statusOf,
+  },
+  timedRoleStatus: { run: (arm) => arm.timedRoleStatus({ scope, name: id }), keeps: statusOf },
+
+  listVaults: { run: (arm) => arm.listVaults(id) },
+  listBackupPolicies: { run: (arm) => arm.listBackupPolicies(vaultId) },
+  listProtectedItems: { run: (arm) => arm.listProtectedItems(vaultId) },
+  listBackupVaults: { run: (arm) => arm.listBackupVaults(id) },
+  deleteBackupItem: {
+    run: (arm, { state }) => arm.deleteBackupItem(`${vaultId}/backupFabrics/Azure/protectionContainers/c/protectedItems/i`, state),
+    keeps: nothing,
+  },
+  listMaintenanceConfigurations: { run: (arm) => arm.listMaintenanceConfigurations(id) },
+  listMaintenanceAssignments: { run: (arm) => arm.listMaintenanceAssignments(id) },
+  listResourceGroupWrites: { run: (arm) => arm.listResourceGroupWrites(id, to), keeps: nothing },
+  listLastGroupChanges: { run: (arm) => arm.listLastGroupChanges(id, from, to, id), keeps: nothing },
+  listLastChanges: { run: (arm) => arm.listLastChanges(id, to), keeps: nothing },
+  listLocks: { run: (arm) => arm.listLocks(id) },
+  deleteResourceGroup: { run: (arm, { state }) => arm.deleteResourceGroup(id, 'rg-one', state), keeps: nothing },
+  cancelSubscription: { run: (arm) => arm.cancelSubscription(id), keeps: nothing },
+  enableSubscription: { run: (arm) => arm.enableSubscription(id), keeps: nothing },
+  listStoppable: ownQuery,
+  readPower: { run: (arm) => arm.readPower(`${group}/providers/Microsoft.Compute/virtualMachines/one`), keeps: nothing },
+  stopResource: {
+    run: (arm, { state }) => arm.stopResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
+    keeps: nothing,
+  },
+  startResource: {
+    run: (arm, { state }) => arm.startResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
+    keeps: nothing,
+  },
+  listHourlyAverages: {
+    run: (arm) => arm.listHourlyAverages(`${group}/providers/Microsoft.Compute/virtualMachines/one`, 'Percentage CPU', from, to),
+    keeps: nothing,
+  },
+  putPolicyAssignment: {
+    run: (arm) =>
+      arm.putPolicyAssignment(scope, 'one', { displayName: 'One', description: '', policyDefinitionId: scope, parameters: { a: 'b' } }),
+  },
+  getPolicyAssignment: { run: (arm) => arm.getPolicyAssignment(scope, 'one') },
+  deletePolicyAssignment: { run: (arm) => arm.deletePolicyAssignment(scope, 'one'), keeps: nothing },
+  listKeyVaults: { run: (arm) => arm.listKeyVaults(id) },
+  listVmSizes: {
+    run: (arm) => arm.listVmSizes(id, 'uksouth'),
+    keeps: ({ value }) => value.filter((each: Record) => each.resourceType === 'virtualMachines').map((each: Record) => each.name),
+  },
+  listImageNames: {
+    run: async (arm) => [
+      await arm.listImageNames(id, 'uksouth', {}),
+      await arm.listImageNames(id, 'uksouth', { publisher: 'p' }),
+      await arm.listImageNames(id, 'uksouth', { publisher: 'p', offer: 'o' }),
+      await arm.listImageNames(id, 'uksouth', { publisher: 'p', offer: 'o', sku: 's' }),
+    ],
+    keeps: (body) => body.map((each: Record) => each.name),
+  },
+}
+
+function budgetFacts({ name, properties }: Record): unknown[] {
+  return [name, properties?.amount, properties?.timePeriod?.startDate, properties?.currentSpend?.amount]
+}
+
+const person = { run: (graph: Graph) => graph.getUser(id) }
+
+export const graphCalls: Calls<Graph> = {
+  searchUsers: { run: (graph) => graph.searchUsers('a'), onePage: true },
+  getUser: person,
+  getManagerId: { run: (graph) => graph.getManagerId(id) },
+  getUsersByIds: { run: (graph) => graph.getUsersByIds([id]) },
+  lookUpUsers: { run: (graph) => graph.lookUpUsers([id]) },
+  usersDelta: { run: (graph) => graph.usersDelta() },
+  searchGroups: { run: (graph) => graph.searchGroups('a'), onePage: true },
+  findGroupByMailNickname: {
+    run: (graph, { body }) => graph.findGroupByMailNickname(firstOf(body)?.mailNickname ?? 'none'),
+    keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
+    onePage: true,
+  },
+  findGroupByName: {
+    run: (graph, { body }) => graph.findGroupByName(firstOf(body)?.displayName ?? 'none'),
+    keeps: (body) => (firstOf(body)?.displayName ? [firstOf(body)?.id] : []),
+    onePage: true,
+  },
+  createGroup: {
+    run: (graph) => graph.createGroup({ displayName: 'One', mailNickname: 'not-there', description: '', ownerIds: [id], memberIds: [id] }),
+    keeps: (body, operation) => (operation === 'POST /v1.0/groups' ? [body.id] : []),
+    onePage: true,
+  },
+  getGroup: { run: (graph) => graph.getGroup(id) },
+  isGroupReadable: { run: (graph) => graph.isGroupReadable(id), keeps: nothing, onePage: true },
+  addGroupMember: { run: (graph) => graph.addGroupMember(id, id), keeps: nothing },
+  addGroupMembers: { run: (graph) => graph.addGroupMembers(id, [id]), keeps: nothing },
+  addGroupOwner: { run: (graph) => graph.addGroupOwner(id, id), keeps: nothing },
+  removeGroupMember: { run: (graph) => graph.removeGroupMember(id, id), keeps: nothing },
+  removeGroupOwner: { run: (graph) => graph.removeGroupOwner(id, id), keeps: nothing },
+  listGroupMembers: { run: (graph) => graph.listGroupMembers(id) },
+  deleteGroup: { run: (graph) => graph.deleteGroup(id), keeps: nothing },
+  groupsOfPerson: { run: (graph) => graph.groupsOfPerson(id, [id]), keeps: ({ value }) => value, onePage: true },
+  listDirectMembers: { run: (graph) => graph.listDirectMembers(id) },
+  membersOfGroups: { run: (graph) => graph.membersOfGroups([id]), onePage: true },
+  membersOfEachGroup: { run: (graph) => graph.membersOfEachGroup([id]) },
+  removeGroupMembers: { run: (graph) => graph.removeGroupMembers([{ groupId: id, id }]), keeps: nothing },
+  restoreDeletedGroup: { run: (graph) => graph.restoreDeletedGroup(id), keeps: nothing },
+  findDeletedGroup: {
+    run: (graph, { body }) => graph.findDeletedGroup(firstOf(body)?.mailNickname ?? 'none'),
+    keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
+    onePage: true,
+  },
+  namesOf: {
+    run: (graph) => graph.namesOf([id]),
+    keeps: ({ value }) => value.filter((each: Record) => each.displayName).map((each: Record) => each.id),
+  },
+  listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: nothing },
+  absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: nothing },
+}
+
+/** The first that a list of Graph holds. */
+function firstOf({ value }: Record): Record | undefined {
+  return Array.isArray(value) ? value[0] : undefined
+}
+
+const file = { path: 'a/b.tf', branch: 'one', content: 'x', message: 'm' }
+/** A branch that the answer about branches has; the usual one where the answer is about something else. */
+function branchOf(body: Record): string {
+  const names: string[] = Array.isArray(body.value) ? body.value.map(({ name }: Record) => name) : ['refs/heads/feature/calcApp']
+  return names.find((name) => name.startsWith('refs/heads/'))?.replace('refs/heads/', '') ?? 'none'
+}
+/** Nothing is written to a branch that is not there. */
+const ifThere = async (body: Record, write: (branch: string) => Promise<void>) =>
+  branchOf(body) === 'none' ? undefined : write(branchOf(body))
+
+export const gitCalls: Calls<GitHost> = {
+  getBranchHead: {
+    run: (git, { body }) => git.getBranchHead(branchOf(body)),
+    keeps: (body) => (/^refs\/heads\//.test(firstOf(body)?.name ?? '') ? [firstOf(body)?.objectId] : []),
+  },
+  ensureBranch: { run: (git) => git.ensureBranch('not-there', '1'.repeat(40)), keeps: nothing },
+  getFile: { operation: 'Items_Get', run: (git) => git.getFile('a/b.tf', 'one'), keeps: ({ content }) => [content] },
+  listFiles: { run: (git) => git.listFiles('a', 'one'), keeps: nothing },
+  putFile: { operation: 'Items_Get', run: (git, { body }) => ifThere(body, (branch) => git.putFile({ ...file, branch })), keeps: nothing },
+  putFiles: { run: (git, { body }) => ifThere(body, (branch) => git.putFiles({ files: [file], branch, message: 'm' })), keeps: nothing },
+  deleteFile: {
+    operation: 'Items_Get',
+    run: (git, { body }) => ifThere(body, (branch) => git.deleteFile({ ...file, branch })),
+    keeps: nothing,
+  },
+  findPullRequest: { run: (git) => git.findPullRequest('one'), keeps: nothing },
+  openPullRequest: { run: (git) => git.openPullRequest({ branch: 'one', base: 'main', title: 't', body: 'b' }), keeps: nothing },
+  getPullRequest: { run: (git) => git.getPullRequest(1), keeps: ({ pullRequestId }) => [pullRequestId] },
+  getChecks: { run: (git) => git.getChecks('1'.repeat(40), 1), keeps: nothing },
+  changedFiles: { run: (git) => git.changedFiles('1'.repeat(40), 'one'), keeps: nothing },
+  mergePullRequest: { run: (git) => git.mergePullRequest(1, '1'.repeat(40)), keeps: nothing },
+  closePullRequest: { run: (git) => git.closePullRequest(1), keeps: nothing },
+  deleteBranch: { run: (git, { body }) => git.deleteBranch(branchOf(body)), keeps: nothing },
+}
+
+const project = 'text'
+const spec = { project, destination: {} }
+
+export const argocdCalls: Calls<Argocd> = {
+  getProject: { run: (argocd) => argocd.getProject('one'), keeps: ({ metadata }) => [metadata?.name] },
+  listApplications: {
+    run: (argocd) => argocd.listApplications(project),
+    keeps: ({ items }) => (items ?? []).map((each: Record) => each.metadata.name),
+  },
+  getApplication: { run: (argocd) => argocd.getApplication('one', project), keeps: ({ metadata }) => [metadata?.name] },
+  createApplication: { run: (argocd) => argocd.createApplication('one', spec), keeps: ({ metadata }) => [metadata?.name] },
+  replaceSpec: { run: (argocd) => argocd.replaceSpec('one', spec), keeps: nothing },
+  sync: { run: (argocd) => argocd.sync('one', { project, revision: 'x', prune: false, infos: [] }), keeps: nothing },
+  deleteApplication: { run: (argocd) => argocd.deleteApplication('one', project), keeps: nothing },
+  listRepositories: {
+    run: (argocd) => argocd.listRepositories(project),
+    keeps: ({ items }) => (items ?? []).filter((each: Record) => each.project === project).map((each: Record) => each.repo),
+  },
+  putRepository: { run: (argocd) => argocd.putRepository({ repo: 'https://x', project, type: 'git' }, {}), keeps: nothing },
+  getRepository: { run: (argocd) => argocd.getRepository('https://x', project), keeps: ({ repo }) => [repo] },
+}
+
+export const keyVaultCalls: Calls<KeyVault> = {
+  isAt: 'it asks nothing',
+  setSecret: { run: (vault) => vault.setSecret('vault-one', 'one', { value: 'x', attributes: { enabled: true } }) },
+  look: { run: (vault) => vault.look('vault-one'), keeps: nothing, onePage: true },
+  listSecrets: { run: (vault) => vault.listSecrets('vault-one') },
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { type Example, type Find, makeExamples, type Operation, type RawSchema, type Schema } from './swagger.ts'
+
+interface Mock {
+  request: { url: string; method?: string }
+  response: { statusCode?: number; body?: unknown }
+}
+
+/** What the calls ask for whose answer has a body, with its type in Graph's metadata; `[]` for a list. */
+const answers: readonly (readonly [string, string, string])[] = [
+  ['GET', '/v1.0/users', 'user[]'],
+  ['GET', '/v1.0/users/delta', 'user[]'],
+  ['GET', '/v1.0/users/*', 'user'],
+  ['GET', '/v1.0/users/*/manager', 'user'],
+  ['POST', '/v1.0/users/*/checkMemberGroups', 'Edm.Guid[]'],
+  ['GET', '/v1.0/users/*/mailboxSettings/automaticRepliesSetting', 'automaticRepliesSetting'],
+  ['POST', '/v1.0/directoryObjects/getByIds', 'user[]'],
+  ['GET', '/v1.0/groups', 'group[]'],
+  ['POST', '/v1.0/groups', 'group'],
+  ['GET', '/v1.0/groups/*', 'group'],
+  ['GET', '/v1.0/groups/*/members', 'user[]'],
+  ['GET', '/v1.0/groups/*/transitiveMembers', 'user[]'],
+  ['GET', '/v1.0/directory/deletedItems/microsoft.graph.group', 'group[]'],
+  ['GET', '/v1.0/servicePrincipals(appId=*)', 'servicePrincipal'],
+  ['GET', '/v1.0/servicePrincipals/*/appRoleAssignedTo', 'appRoleAssignment[]'],
+]
+
+/** The samples of Graph's reference, all of one method and path whatever they select, and an answer made from Graph's metadata. */
+export function readGraph(samples: string, metadata: string): Find {
+  const { mocks } = JSON.parse(readFileSync(samples, 'utf8')) as { mocks: Mock[] }
+  const typeOf = readTypes(gunzipSync(readFileSync(metadata)).toString())
+  const operations = new Map<string, Operation & { pattern: RegExp; wild: number }>()
+  const operation = (method: string, path: string) => {
+    const id = `${method} ${path}`
+    const known = operations.get(id)
+    if (known) return known
+    const source = path.replace(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll('*', '[^/]+')
+    const fresh = {
+      id,
+      method,
+      version: 'v1.0',
+      examples: [] as Example[],
+      origin: 'own' as Operation['origin'],
+      schema: undefined as Schema | undefined,
+    }
+    const added = { ...fresh, pattern: new RegExp(`^${source}$`), wild: path.split('*').length }
+    operations.set(id, added)
+    return added
+  }
+
+  for (const { request, response } of mocks) {
+    const place = request.url.replace('https://graph.microsoft.com', '')
+    const example = { name: place, status: response.statusCode ?? 200, headers: {}, body: lastPage(place, response.body) ?? undefined }
+    const { examples } = operation(request.method ?? 'GET', place.split('?')[0]!)
+    if (!examples.some((each) => JSON.stringify(each) === JSON.stringify(example))) examples.push(example)
+  }
+  for (const [method, path, type] of answers) {
+    const item = typeOf(type.replace('[]', ''))
+    const raw: RawSchema = type.endsWith('[]') ? { type: 'object', properties: { value: { type: 'array', items: item } } } : item
+    const known = operation(method, path)
+    known.schema = { raw, file: metadata }
+    if (known.examples.length === 0) known.origin = 'made'
+    known.examples.push(...makeExamples(known.schema).map((each) => ({ ...each, body: lastPage(path, each.body) })))
+  }
+  const all = [...operations.values()].sort((one, other) => one.wild - other.wild)
+  return (method, path) => all.find((each) => each.method === method && each.pattern.test(path))
+}
+
+/** Samples of changes show a first page; the last one has a link to go on from next time. */
+function lastPage(place: string, body: unknown): unknown {
+  if (!/\/delta(\?|$)/.test(place) || typeof body !== 'object' || body === null) return body
+  return { ...body, '@odata.deltaLink': 'https://graph.microsoft.com/v1.0/users/delta?$deltatoken=one' }
+}
+
+const deepest = 3
+
+/** The types of Graph's metadata as schemas; what is not nullable there is promised. */
+function readTypes(csdl: string): (name: string) => RawSchema {
+  const types = new Map<string, { base: string | undefined; content: string; kind: string }>()
+  for (const [, kind = '', name = '', attributes = '', content = ''] of csdl.matchAll(
+    /<(EntityType|ComplexType|EnumType) Name="(\w+)"([^>]*[^/])?>(.*?)<\/\1>/gs,
+  ))
+    if (!types.has(name)) types.set(name, { kind, base: /BaseType="graph\.(\w+)"/.exec(attributes)?.[1], content })
+
+  function schemaOf(type: string, depth: number): RawSchema {
+    const [, item] = /^Collection\((.+)\)$/.exec(type) ?? []
+    if (item) return { type: 'array', items: schemaOf(item, depth) }
+    if (type.startsWith('Edm.')) return plain[type.slice(4)] ?? { type: 'string' }
+    const found = types.get(type.replace(/^graph\./, ''))
+    if (!found || depth > deepest) return {}
+    if (found.kind === 'EnumType')
+      return { type: 'string', enum: [...found.content.matchAll(/<Member Name="(\w+)"/g)].map(([, name]) => name) }
+    const properties = [...found.content.matchAll(/<Property Name="([\w]+)" Type="([\w.()]+)"([^>]*)>/g)]
+    const base = found.base ? schemaOf(found.base, depth) : {}
+    return {
+      type: 'object',
+      properties: {
+        ...base.properties,
+        ...Object.fromEntries(properties.map(([, name, inner]) => [name, schemaOf(inner!, depth + 1)])),
+      },
+      required: [
+        ...(base.required ?? []),
+        ...properties.filter(([, , , rest]) => rest!.includes('Nullable="false"')).map(([, name]) => name!),
+      ],
+    }
+  }
+  return (name) => schemaOf(name, 0)
+}
+
+const plain: Record<string, RawSchema> = {
+  Boolean: { type: 'boolean' },
+  Int16: { type: 'integer' },
+  Int32: { type: 'integer' },
+  Int64: { type: 'integer' },
+  Double: { type: 'number' },
+  Decimal: { type: 'number' },
+  DateTimeOffset: { type: 'string', format: 'date-time' },
+  Guid: { type: 'string', format: 'uuid' },
+}

@@ -1,0 +1,289 @@
+import type { ServerResponse } from 'node:http'
+import { startHttpsServer } from '../../client/testServer.ts'
+import { OutsideError } from '../../server/clients/outsideError.ts'
+import { outside, type Send } from '../../server/clients/pipeline.ts'
+import type { Call, Sample } from './calls.ts'
+import { type Example, type Find, type Operation, shapeOf } from './swagger.ts'
+import { fieldsOf, unknownField, withOtherCase, without, withUnknownFields } from './variants.ts'
+
+/** What came of one call and one operation it asks for. */
+export interface Row {
+  call: string
+  operation: string
+  version: string
+  examples: number
+  /** Examples that answer another question than Slipway asks. */
+  unfit: number
+  origin: Operation['origin']
+  variants: number
+}
+
+export interface Verdict {
+  rows: Row[]
+  /** Fields that the service does not promise and without which the answer is refused, by call. */
+  needs: Map<string, Set<string>>
+  /** What the call asks for and no description at hand holds. */
+  unknown: Map<string, Set<string>>
+  failures: string[]
+}
+
+export interface Service {
+  name: string
+  find: Find
+  version(query: URLSearchParams): string | undefined
+  /** Whether an example answers what Slipway asks. */
+  fits?(example: Example, operation: Operation): boolean
+}
+
+type Answer = Pick<Example, 'status' | 'headers' | 'body'>
+
+interface Asked {
+  operation: Operation | undefined
+  what: string
+}
+
+const nextPage = '/next-page'
+
+/**
+ * Calls every function of a connector against a server that answers what others wrote: each example of each operation it asks for, as it
+ * is and in variants. A parser fails when it throws anything but an error that names the missing field, or when it loses what it must keep.
+ */
+export async function judgeParsers<C>(
+  service: Service,
+  create: (send: Send) => C,
+  calls: Readonly<Record<string, Call<C> | string>>,
+): Promise<Verdict> {
+  const verdict: Verdict = { rows: [], needs: new Map(), unknown: new Map(), failures: [] }
+  let current: { operation: string; answer: Answer; rest: Answer } | undefined
+  let asked: Asked[] = []
+  let followed = false
+  let meant: string | undefined
+
+  const server = await startHttpsServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const url = new URL(request.url!, server.origin)
+    if (url.pathname.endsWith('/$batch')) return write(response, batch(JSON.parse(text)))
+    write(response, answer(request.method!, url))
+  })
+  const clock = { now: Date.now, wait: async () => {} }
+  const logger = { debug() {}, info() {}, warn() {} }
+  const client = create(outside({ name: service.name, endpoint: server.origin, logger, clock, maxRetries: 0 }))
+
+  function answer(method: string, url: URL): Answer {
+    if (url.pathname === nextPage) {
+      followed = true
+      return local(current!.rest)
+    }
+    const version = service.version(url.searchParams)
+    const find = (path: string) => service.find(method, path, version, meant)
+    const operation = find(url.pathname) ?? find(decodeURIComponent(url.pathname))
+    asked.push({ operation, what: `${method} ${url.pathname}` })
+    // What a poll asks for is described nowhere: the work is done. Of what else is not described there is nothing.
+    if (!operation) return { status: 200, headers: {}, body: { status: 'Succeeded', value: [] } }
+    if (operation.id === current?.operation) return local(current.answer)
+    const usual = operation.examples.find(({ body }) => body !== undefined) ?? operation.examples[0]!
+    return local(withoutNext(usual))
+  }
+
+  /** Graph's batches, part by part. */
+  function batch({ requests }: { requests: { id: string; method: string; url: string }[] }): Answer {
+    const responses = requests.map(({ id, method, url }) => {
+      const { status, body } = answer(method, new URL(`/v1.0${url}`, server.origin))
+      return { id, status, headers: { 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body }) }
+    })
+    return { status: 200, headers: {}, body: { responses } }
+  }
+
+  /** Addresses of the service lead to this server. */
+  function local({ status, headers, body }: Answer): Answer {
+    const moved = Object.entries(headers).map(([name, value]) => [name, String(value).replace(/^https:\/\/[^/]+/, server.origin)])
+    return { status, headers: Object.fromEntries(moved), body }
+  }
+
+  async function run(call: Call<C>, sample: Sample['body']): Promise<{ result: unknown } | { error: unknown }> {
+    asked = []
+    followed = false
+    meant = call.operation
+    try {
+      let result = await call.run(client, { body: sample, state: undefined })
+      for (let look = 0; look < 4 && isUnderWay(result); look++) result = await call.run(client, { body: sample, state: result.state })
+      return { result }
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  async function judge(name: string, call: Call<C>, operation: Operation): Promise<void> {
+    const { id, version, origin } = operation
+    const row: Row = { call: name, operation: id, version, examples: 0, unfit: 0, origin, variants: 0 }
+    const fail = (what: string) => void verdict.failures.push(`${name} (${operation.id}) ${what}`)
+    for (const example of operation.examples) {
+      const sample = withoutNext(example)
+      if (service.fits?.(sample, operation) === false) {
+        row.unfit++
+        continue
+      }
+      row.examples++
+      const attempt = (body: unknown, rest: Answer = sample) => {
+        current = { operation: operation.id, answer: { ...sample, body }, rest }
+        return run(call, sample.body ?? {})
+      }
+      const whole = await attempt(sample.body)
+      if ('error' in whole) {
+        fail(`refuses ${example.name}: ${describe(whole.error)}`)
+        continue
+      }
+      const kept = (result: unknown, body: unknown) => missing(result, factsOf(call, body, operation.id))
+      const lost = kept(whole.result, sample.body)
+      if (lost.length > 0) fail(`loses ${lost.join(', ')} of ${example.name}`)
+      if (typeof sample.body !== 'object' || sample.body === null) continue
+
+      const fields = fieldsOf(sample.body, operation.schema).filter(({ required }) => !required)
+      for (const together of Map.groupBy(fields, ({ path }) => path.slice(0, -1).join('.')).values())
+        for (const how of ['null', 'absent'] as const) {
+          row.variants += together.length
+          // All fields of an object at once; one by one where that is refused, to know which of them is needed.
+          const bare = together.reduce((body, { path }) => without(body, path, how), sample.body as unknown)
+          const outcome = await attempt(bare)
+          if (!('error' in outcome) && kept(outcome.result, bare).length === 0) continue
+          for (const { path } of together) {
+            const body = without(sample.body, path, how)
+            const alone = await attempt(body)
+            const where = path.join('.')
+            if ('error' in alone) {
+              if (isClear(alone.error, path.at(-1)!)) verdict.needs.set(name, (verdict.needs.get(name) ?? new Set()).add(where))
+              else fail(`does not say that ${where} is ${how} in ${example.name}: ${describe(alone.error)}`)
+              continue
+            }
+            const gone = kept(alone.result, body)
+            if (gone.length > 0) fail(`loses ${gone.join(', ')} when ${where} is ${how} in ${example.name}`)
+          }
+        }
+
+      const more = await attempt(withUnknownFields(sample.body, operation.schema))
+      row.variants++
+      if ('error' in more) fail(`refuses unknown fields in ${example.name}: ${describe(more.error)}`)
+      else if (text(more.result, unknownField) !== text(whole.result)) fail(`reads unknown fields in ${example.name}`)
+
+      const cased = await attempt(withOtherCase(sample.body))
+      row.variants++
+      if ('error' in cased) fail(`refuses ids in other letters in ${example.name}: ${describe(cased.error)}`)
+      else if (text(cased.result).toLowerCase() !== text(whole.result).toLowerCase())
+        fail(`reads ids in other letters otherwise in ${example.name}`)
+
+      for (const [form, body, follows] of nextForms(sample.body, operation, server.origin)) {
+        const paged = await attempt(body)
+        row.variants++
+        if ('error' in paged) fail(`refuses ${form} in ${example.name}: ${describe(paged.error)}`)
+        else if (!follows && text(paged.result) !== text(whole.result)) fail(`reads ${form} as more pages in ${example.name}`)
+        else if (follows && !call.onePage && !followed) fail(`does not follow ${form} in ${example.name}`)
+      }
+    }
+    current = undefined
+    verdict.rows.push(row)
+  }
+
+  try {
+    for (const [name, call] of Object.entries(calls)) {
+      if (typeof call === 'string') continue
+      current = undefined
+      await run(call, {})
+      const operations = new Map(asked.flatMap(({ operation }) => (operation ? [[operation.id, operation] as const] : [])))
+      const strange = asked.filter(({ operation }) => !operation).map(({ what }) => what)
+      if (strange.length > 0) verdict.unknown.set(name, new Set(strange))
+      for (const operation of operations.values()) await judge(name, call, operation)
+    }
+  } finally {
+    await server.close()
+  }
+  return verdict
+}
+
+function write(response: ServerResponse, { status, headers, body }: Answer): void {
+  const none = body === undefined || status === 204
+  response.writeHead(status, { ...headers, ...(none ? {} : { 'content-type': 'application/json' }) }).end(none ? '' : JSON.stringify(body))
+}
+
+const isUnderWay = (result: unknown): result is { state: string } =>
+  typeof result === 'object' && result !== null && 'done' in result && result.done === false
+
+/** It is a refusal of the connectors’ own that names the field. */
+function isClear(error: unknown, field: string): boolean {
+  return error instanceof OutsideError && error.code === 'unexpectedAnswer' && error.message.includes(field)
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}
+
+const lists = ['value', 'items', 'data', 'Items']
+const nextNames = ['nextLink', '@odata.nextLink', 'NextPageLink']
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function withoutNext({ status, headers, body, name }: Example): Example {
+  if (!isFields(body)) return { name, status, headers, body }
+  const kept = Object.fromEntries(Object.entries(body).filter(([field]) => !nextNames.includes(field) && field !== '$skipToken'))
+  if (isFields(kept.properties) && 'nextLink' in kept.properties) kept.properties = { ...kept.properties, nextLink: null }
+  return { name, status, headers, body: kept }
+}
+
+/** The answer with the address of a next page in each form, and whether there is one. */
+function nextForms(body: unknown, { schema, id }: Operation, origin: string): [string, unknown, boolean][] {
+  if (!isFields(body)) return []
+  const fields = shapeOf(schema)?.fields
+  const inner = fields?.get('properties')
+  const graph = id.includes(' /v1.0/') && Array.isArray(body.value)
+  const name = graph ? '@odata.nextLink' : nextNames.find((each) => fields?.has(each))
+  const inside = !name && shapeOf(inner)?.fields.has('nextLink')
+  if (!name && !inside) return []
+  const put = (link: string | null) =>
+    inside ? { ...body, properties: { ...(body.properties as Fields), nextLink: link } } : { ...body, [name!]: link }
+  const called = name ?? 'properties.nextLink'
+  return [
+    [`${called} null`, put(null), false],
+    [`${called} ''`, put(''), false],
+    [`${called} absolute`, put(`${origin}${nextPage}?$skiptoken=a%2Bb`), true],
+    [`${called} relative`, put(`${nextPage}?$skiptoken=a%2Bb`), true],
+  ]
+}
+
+/** What must be in the result: as the call says, or the id or else the name of each thing that is listed or answered. */
+function factsOf<C>({ keeps }: Call<C>, body: unknown, operation: string): unknown[] {
+  const given = body as Fields
+  if (keeps) return safely(() => keeps(given, operation)).filter((fact) => fact !== undefined && fact !== null)
+  const list = Array.isArray(body) ? body : lists.map((name) => given?.[name]).find(Array.isArray)
+  return (list ?? [given]).flatMap((each: unknown) => {
+    const fact = isFields(each) ? (each.id ?? each.name) : undefined
+    return typeof fact === 'string' || typeof fact === 'number' ? [fact] : []
+  })
+}
+
+/** A variant may lack what facts are read from: then nothing of it can be lost. */
+function safely(read: () => unknown[]): unknown[] {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}
+
+function missing(result: unknown, facts: readonly unknown[]): string[] {
+  const all = text(result).toLowerCase()
+  return [...new Set(facts.map((fact) => JSON.stringify(fact)))].filter((fact) => !all.includes(fact.toLowerCase().replace(/^"|"$/g, '')))
+}
+
+/** A result as text, without the fields of this name. */
+function text(result: unknown, left?: string): string {
+  return (
+    JSON.stringify(result, (name, value: unknown) => {
+      if (name === left) return undefined
+      if (value instanceof Map) return [...value]
+      if (value instanceof Set) return [...value]
+      if (value instanceof OutsideError) return value.message
+      return value
+    }) ?? 'undefined'
+  )
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createArgocd } from '../../server/clients/argocd.ts'
+import { createArm } from '../../server/clients/arm.ts'
+import { azureDevOpsHost } from '../../server/clients/azureDevOpsHost.ts'
+import { createGraph } from '../../server/clients/graph.ts'
+import { createKeyVault } from '../../server/clients/keyVault.ts'
+import { argocdCalls, armCalls, type Call, gitCalls, graphCalls, keyVaultCalls } from './calls.ts'
+import { readGraph } from './graphReference.ts'
+import { judgeParsers, type Service, type Verdict } from './judgeParsers.ts'
+import { presentTable } from './presentTable.ts'
+import { unjudged } from './reasons.ts'
+import { type Example, readSwagger } from './swagger.ts'
+
+/** Answers that others wrote: reference data beside the repository, never part of it. */
+const wire = join(import.meta.dirname, '../../../shared/wire')
+const absent = !existsSync(wire)
+if (absent) console.warn(`The answers of others are not at ${wire}: parsers are not judged`)
+
+const clock = { now: Date.now, wait: async () => {} }
+const inQuery = (query: URLSearchParams) => query.get('api-version') ?? undefined
+
+/** Slipway selects ids: a sample that leaves them out answers another question. */
+function hasIds({ body }: Example): boolean {
+  if (typeof body !== 'object' || body === null) return true
+  if (!('value' in body)) return 'id' in body || 'status' in body
+  return Array.isArray(body.value) && body.value.every((each: unknown) => typeof each !== 'object' || each === null || 'id' in each)
+}
+
+type Calls = Readonly<Record<string, Call<never> | string>>
+const judge = <C>(service: Service, create: Parameters<typeof judgeParsers<C>>[1], calls: Calls) =>
+  judgeParsers<C>(service, create, calls as Readonly<Record<string, Call<C> | string>>)
+
+const services: Record<string, { calls: Calls; run(calls: Calls): Promise<Verdict> }> = {
+  Azure: {
+    calls: armCalls,
+    run: (calls) => {
+      const find = readSwagger(join(wire, 'specs/specification'), (file) => !file.includes('data-plane'))
+      // Slipway asks for states as they are, never for sums of them with $apply.
+      const fits = ({ name }: Example) => !/^PolicyStates_FilterAnd/.test(name)
+      return judge({ name: 'Azure', find, version: inQuery, fits }, createArm, calls)
+    },
+  },
+  'Key Vault': {
+    calls: keyVaultCalls,
+    run: (calls) => {
+      const find = readSwagger(join(wire, 'specs/specification/keyvault/data-plane'))
+      return judge({ name: 'Key Vault', find, version: inQuery }, (send) => createKeyVault(send.origin, () => send, clock), calls)
+    },
+  },
+  'Microsoft Graph': {
+    calls: graphCalls,
+    run: (calls) => {
+      const find = readGraph(join(wire, 'graph/graph-v1_0-proxy-mocks.json'), join(wire, 'graph/v1.0-Prod.csdl.gz'))
+      return judge({ name: 'Microsoft Graph', find, version: () => 'v1.0', fits: hasIds }, (send) => createGraph(send, clock), calls)
+    },
+  },
+  'Azure DevOps': {
+    calls: gitCalls,
+    run: (calls) => {
+      const find = readSwagger(join(wire, 'azure-devops/specification'), (file) => !file.includes('httpExamples'))
+      // The description says that what changed is a text; every answer has an object there.
+      const fits = (_: Example, { id }: { id: string }) => id !== 'Diffs_Get'
+      return judge(
+        { name: 'Azure DevOps', find, version: inQuery, fits },
+        (send) => azureDevOpsHost(send, 'org/project/repo', clock),
+        calls,
+      )
+    },
+  },
+  'Argo CD': {
+    calls: argocdCalls,
+    run: (calls) => judge({ name: 'Argo CD', find: readSwagger(join(wire, 'argocd')), version: () => undefined }, createArgocd, calls),
+  },
+}
+
+describe.skipIf(absent)('parsers', () => {
+  const verdicts = new Map<string, Verdict>()
+
+  it.each(Object.keys(services))('of %s understand what others wrote, and name what is missing', async (service) => {
+    const { calls, run } = services[service]!
+    const verdict = await run(calls)
+    verdicts.set(service, verdict)
+    expect(verdict.failures).toEqual([])
+    expect(Math.min(...verdict.rows.map(({ examples, unfit }) => examples + unfit))).toBeGreaterThan(0)
+  })
+
+  it('have a recorded reason for each call that nothing at hand describes', () => {
+    const unknown = [...verdicts].flatMap(([service, verdict]) => [...verdict.unknown.keys()].map((call) => `${service}: ${call}`))
+    const recorded = Object.keys(unjudged).filter((key) => verdicts.has(key.split(': ')[0]!) && !key.endsWith('*'))
+    expect(unknown.sort()).toEqual(recorded.sort())
+  })
+
+  it('and what they need is the committed table', async () => {
+    const table = presentTable(
+      Object.fromEntries([...verdicts].map(([service, verdict]) => [service, { verdict, calls: services[service]!.calls }])),
+    )
+    await expect(table).toMatchFileSnapshot('../../docs/parsers.md')
+  })
+})

@@ -1,0 +1,247 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export interface RawSchema {
+  $ref?: string
+  type?: string
+  format?: string
+  enum?: unknown[]
+  properties?: Record<string, RawSchema>
+  required?: string[]
+  allOf?: RawSchema[]
+  items?: RawSchema
+  additionalProperties?: RawSchema | boolean
+}
+interface RawOperation {
+  operationId?: string
+  parameters?: RawParameter[]
+  responses?: Record<string, { $ref?: string; schema?: RawSchema }>
+  'x-ms-examples'?: Record<string, { $ref: string }>
+}
+interface RawParameter {
+  $ref?: string
+  name?: string
+  in?: string
+  'x-ms-skip-url-encoding'?: boolean
+}
+interface RawFile {
+  info?: { version?: string }
+  paths?: Record<string, Record<string, RawOperation>>
+  'x-ms-paths'?: Record<string, Record<string, RawOperation>>
+}
+
+/** A schema and the file its references begin in. */
+export interface Schema {
+  raw: RawSchema
+  file: string
+}
+
+/** A schema with its references followed and its parts put together. */
+export interface Shape {
+  type: string | undefined
+  format: string | undefined
+  values: unknown[] | undefined
+  fields: Map<string, Schema>
+  required: Set<string>
+  items: Schema | undefined
+  /** Of a map. */
+  entries: Schema | undefined
+}
+
+/** An answer that somebody else wrote. */
+export interface Example {
+  name: string
+  status: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+export interface Operation {
+  id: string
+  method: string
+  version: string
+  examples: Example[]
+  /** Whose examples they are: its own, those of another operation with the same answer, or made from the description. */
+  origin: 'own' | 'other' | 'made'
+  /** Of the answer. */
+  schema: Schema | undefined
+}
+
+interface Route extends Operation {
+  pattern: RegExp
+  /** How little its path says: the route with the least is the one that is meant. */
+  looseness: number
+}
+
+/** @param meant the operation, where several share a path and are told apart by their query */
+export type Find = (method: string, path: string, version: string | undefined, meant?: string) => Operation | undefined
+
+const files = new Map<string, unknown>()
+const read = <T>(file: string): T => {
+  if (!files.has(file)) files.set(file, JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
+  return files.get(file) as T
+}
+
+/** The operations that the descriptions below a folder hold, each with the examples it names. */
+export function readSwagger(folder: string, only: (file: string) => boolean = () => true): Find {
+  const routes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json') && !/examples\//i.test(file) && only(file))
+    .flatMap((file) => routesOf(path.join(folder, file)))
+    .sort((one, other) => one.looseness - other.looseness)
+  for (const route of routes) addExamples(route, routes)
+  return (method, path, version, meant) => {
+    const onPath = routes.filter((route) => route.method === method && route.pattern.test(path))
+    const named = onPath.filter(({ id }) => id === meant)
+    const fitting = named.length > 0 ? named : onPath
+    const best = fitting.filter(({ looseness }) => looseness === fitting[0]!.looseness)
+    // The version that is spoken, or the newest at hand: its fields are those that Slipway reads.
+    return best.find((route) => route.version === version) ?? best.sort((a, b) => b.version.localeCompare(a.version))[0]
+  }
+}
+
+function routesOf(file: string): Route[] {
+  const { info, paths = {}, 'x-ms-paths': more = {} } = read<RawFile>(file)
+  return Object.entries({ ...paths, ...more }).flatMap(([template, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]): Route[] => {
+      const plain = template.split('?')[0]!
+      // Any resource at all: what a poll or an unknown provider answers is not this.
+      if (!operation.responses || /^\/?\{[^}]+\}$/.test(plain) || plain.includes('{parentResourcePath}')) return []
+      const parameters = (operation.parameters ?? []).map((each) => (each.$ref ? follow<RawParameter>({ raw: each, file }).raw : each))
+      const wide = new Set(parameters.filter((each) => each['x-ms-skip-url-encoding']).map(({ name }) => name))
+      const id = operation.operationId ?? `${method} ${template}`
+      const schema = schemaOf(operation, file)
+      const examples = Object.values(operation['x-ms-examples'] ?? {}).flatMap(({ $ref }) =>
+        readExample(path.resolve(path.dirname(file), $ref)),
+      )
+      return [
+        {
+          id,
+          method: method.toUpperCase(),
+          version: info?.version ?? '',
+          examples,
+          origin: 'own',
+          schema,
+          ...patternOf(plain, wide),
+        },
+      ]
+    }),
+  )
+}
+
+/** Without examples of its own an operation has those of another with the same answer, or else one made from the description. */
+function addExamples(route: Route, all: readonly Route[]): void {
+  if (route.examples.length > 0) return
+  const { raw, file } = route.schema ?? {}
+  const same = raw?.$ref && all.find((each) => each.origin === 'own' && each.examples.length > 0 && isSame(each.schema, raw.$ref!, file!))
+  route.origin = same ? 'other' : 'made'
+  route.examples = same ? same.examples.filter(({ body }) => body !== undefined) : makeExamples(route.schema)
+}
+
+const isSame = (schema: Schema | undefined, reference: string, file: string) => schema?.raw.$ref === reference && schema.file === file
+
+function patternOf(template: string, wide: ReadonlySet<string | undefined>): { pattern: RegExp; looseness: number } {
+  let looseness = 0
+  const source = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\/?\{([^}]+)\}/g, (whole, name: string) => {
+    const many = wide.has(name) || /^(scope|resourceUri|resourceId)$/i.test(name)
+    looseness += many ? 100 : 1
+    return many ? '/?.*' : `${whole.startsWith('/') ? '/' : ''}[^/]+`
+  })
+  return { pattern: new RegExp(`^${source}/?$`, 'i'), looseness }
+}
+
+function schemaOf({ responses = {} }: RawOperation, file: string): Schema | undefined {
+  const good = Object.entries(responses)
+    .filter(([status]) => /^2/.test(status))
+    .sort(([one], [other]) => one.localeCompare(other))
+  for (const [, response] of good) {
+    const followed = response.$ref ? follow<{ $ref?: string; schema?: RawSchema }>({ raw: response, file }) : { raw: response, file }
+    if (followed.raw.schema) return { raw: followed.raw.schema, file: followed.file }
+  }
+  return undefined
+}
+
+function readExample(file: string): Example[] {
+  const there = inAnyCase(file)
+  if (!there) return [] // Azure DevOps names some that are not at hand.
+  const { responses } = read<{ responses?: Record<string, { headers?: Record<string, string>; body?: unknown }> }>(there)
+  return Object.entries(responses ?? {})
+    .filter(([status]) => /^2/.test(status))
+    .map(([status, { headers = {}, body }]) => ({ name: path.basename(file, '.json'), status: Number(status), headers, body }))
+}
+
+/** Azure DevOps writes the folders of its examples now in capitals and now not. */
+function inAnyCase(file: string): string | undefined {
+  const folder = path.dirname(file)
+  const parent = path.dirname(folder)
+  if (!existsSync(parent)) return undefined
+  const folders = readdirSync(parent).filter((name) => name.toLowerCase() === path.basename(folder).toLowerCase())
+  return folders
+    .flatMap((name) => readdirSync(path.join(parent, name)).map((each) => path.join(parent, name, each)))
+    .find((each) => path.basename(each).toLowerCase() === path.basename(file).toLowerCase())
+}
+
+/** What a reference leads to. */
+function follow<T extends { $ref?: string }>({ raw, file }: { raw: T; file: string }): { raw: T; file: string } {
+  let at = { raw, file }
+  while (at.raw.$ref) {
+    const [where = '', pointer = ''] = at.raw.$ref.split('#')
+    const target = where ? path.resolve(path.dirname(at.file), where) : at.file
+    const found = pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((value, part) => (value as Record<string, unknown>)[part.replaceAll('~1', '/')], read(target))
+    at = { raw: found as T, file: target }
+  }
+  return at
+}
+
+/** @returns undefined for a schema that says nothing */
+export function shapeOf(schema: Schema | undefined): Shape | undefined {
+  if (!schema) return undefined
+  const { raw, file } = follow(schema)
+  const { type, format, enum: values, properties = {}, required = [], allOf = [], items, additionalProperties } = raw
+  const shape: Shape = {
+    type,
+    format,
+    values,
+    fields: new Map(Object.entries(properties).map(([name, each]) => [name, { raw: each, file }])),
+    required: new Set(required),
+    items: items && { raw: items, file },
+    entries: typeof additionalProperties === 'object' ? { raw: additionalProperties, file } : undefined,
+  }
+  for (const part of allOf) {
+    const inner = shapeOf({ raw: part, file })
+    for (const [name, field] of inner?.fields ?? []) if (!shape.fields.has(name)) shape.fields.set(name, field)
+    for (const name of inner?.required ?? []) shape.required.add(name)
+    shape.type ??= inner?.type
+    shape.values ??= inner?.values
+    shape.items ??= inner?.items
+    shape.entries ??= inner?.entries
+  }
+  return shape
+}
+
+const deepest = 6
+
+/** An answer with everything that a description has. */
+export function makeExamples(schema: Schema | undefined): Example[] {
+  if (!schema) return [{ name: 'an empty answer', status: 204, headers: {}, body: undefined }]
+  return [{ name: 'made from the description', status: 200, headers: {}, body: make(schema, 0) }]
+}
+
+/** A value with every field that the description has. */
+function make(schema: Schema, depth: number): unknown {
+  const { type, format, values, fields, items, entries } = shapeOf(schema)!
+  if (values?.[0] !== undefined) return values[0]
+  if (type === 'array') return items && depth < deepest ? [make(items, depth + 1)] : []
+  if (fields.size > 0) {
+    if (depth >= deepest) return {}
+    return Object.fromEntries([...fields].map(([name, field]) => [name, make(field, depth + 1)]))
+  }
+  if (entries) return depth < deepest ? { key: make(entries, depth + 1) } : {}
+  if (type === 'integer' || type === 'number') return 1
+  if (type === 'boolean') return true
+  if (type === 'string')
+    return format === 'date-time' ? '2026-11-21T08:00:00Z' : format === 'uuid' ? '7d1f2c4e-0b7a-4c58-9a52-6d1a5d0f1b2c' : 'text'
+  return {}
+}

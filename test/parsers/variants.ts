@@ -1,0 +1,96 @@
+import { type Schema, shapeOf } from './swagger.ts'
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+type Path = readonly string[]
+
+/** Any item of a list, any entry of a map. */
+const wildcard = '*'
+
+export interface Field {
+  path: Path
+  /** The service promises it. */
+  required: boolean
+}
+
+/** The fields of an answer, those of all items of a list as one. */
+export function fieldsOf(body: unknown, schema: Schema | undefined): Field[] {
+  const found = new Map<string, Field>()
+  walk(body as Json, schema, [], (path, required) => {
+    const key = path.join('.')
+    found.set(key, { path, required: required && (found.get(key)?.required ?? true) })
+  })
+  return [...found.values()]
+}
+
+function walk(value: Json, schema: Schema | undefined, path: Path, visit: (path: Path, required: boolean) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  const shape = shapeOf(schema)
+  if (Array.isArray(value)) {
+    for (const each of value) walk(each, shape?.items, [...path, wildcard], visit)
+    return
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (isMap(shape, path)) {
+      walk(each, shape?.entries, [...path, wildcard], visit)
+      continue
+    }
+    visit([...path, name], shape?.required.has(name) ?? false)
+    walk(each, shape?.fields.get(name), [...path, name], visit)
+  }
+}
+
+/** Its names are data, not fields. Where nothing describes it, by what Azure calls its maps. */
+function isMap(shape: ReturnType<typeof shapeOf>, path: Path): boolean {
+  if (shape && shape.fields.size > 0) return false
+  if (shape?.entries) return true
+  return ['tags', 'parameters', 'extendedProperties', 'labels', 'annotations', 'notifications', 'cvss'].includes(path.at(-1) ?? '')
+}
+
+/** A copy in which this field is null, or absent, wherever it occurs. */
+export function without(body: unknown, path: Path, how: 'null' | 'absent'): unknown {
+  const copy = structuredClone(body) as Json
+  change(copy, path, how)
+  return copy
+}
+
+function change(value: Json, [name, ...rest]: Path, how: 'null' | 'absent'): void {
+  if (typeof value !== 'object' || value === null || name === undefined) return
+  if (name === wildcard) {
+    for (const each of Object.values(value)) change(each, rest, how)
+    return
+  }
+  const record = value as Record<string, Json>
+  if (!(name in record)) return
+  if (rest.length > 0) change(record[name]!, rest, how)
+  else if (how === 'null') record[name] = null
+  else delete record[name]
+}
+
+export const unknownField = 'addedLater'
+
+/** A copy in which every object has a field more; maps are left alone, since theirs would be data. */
+export function withUnknownFields(body: unknown, schema: Schema | undefined, path: Path = []): unknown {
+  const shape = shapeOf(schema)
+  if (Array.isArray(body)) return body.map((each) => withUnknownFields(each, shape?.items, [...path, wildcard]))
+  if (typeof body !== 'object' || body === null) return body
+  const map = isMap(shape, path)
+  const fields = Object.entries(body).map(([name, each]) => [
+    name,
+    withUnknownFields(each, map ? shape?.entries : shape?.fields.get(name), [...path, map ? wildcard : name]),
+  ])
+  return { ...Object.fromEntries(fields), ...(map ? {} : { [unknownField]: { list: [{ of: 'things' }], none: null } }) }
+}
+
+const isId = (text: string) => /^\/(subscriptions|providers)\//i.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** A copy in which ids are in other letters: those of Azure without regard to case mean the same. */
+export function withOtherCase(body: unknown): unknown {
+  if (typeof body === 'string') return isId(body) ? swapCase(body) : body
+  if (Array.isArray(body)) return body.map(withOtherCase)
+  if (typeof body !== 'object' || body === null) return body
+  return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, withOtherCase(each)]))
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-zA-Z]/g, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+}
