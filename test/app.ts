@@ -21,6 +21,7 @@ import { type Simulator, startSimulator } from '../simulator/simulator.ts'
 import { keepAnswered } from './answeredCalls.ts'
 import { keepAudited } from './auditedCalls.ts'
 import { earlierTries } from './earlierTries.ts'
+import { keepCalls } from './keptCalls.ts'
 import { keepExchanges } from './keptExchanges.ts'
 import { createTestDatabase } from './postgres.ts'
 import { simulatorFolder } from './simulatorFolder.ts'
@@ -70,6 +71,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const dir = simulatorFolder()
   const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
   keepExchanges(simulator, inject('exchangesDir'))
+  keepCalls(simulator, inject('callsDir'))
   trust(simulator.caPem)
   const config = readConfig({
     ...simulatorEnv(simulator),

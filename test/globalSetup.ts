@@ -24,6 +24,8 @@ declare module 'vitest' {
     simulatorDir: string
     /** Folder in which the tests leave their exchanges with the cloud for the judge. */
     exchangesDir: string
+    /** Folder in which they leave who called which operation of the outside services. */
+    callsDir: string
     /** Folder in which they leave the names of the operations that answered them well. */
     answeredDir: string
     /** Where the first crash test that comes by puts the server in one file. */
@@ -57,6 +59,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const prefix = `slipway_test_${process.pid}_`
   const exchangesDir = path.join(dir, 'exchanges')
   mkdirSync(exchangesDir)
+  const callsDir = path.join(dir, 'calls')
+  mkdirSync(callsDir)
   const answeredDir = path.join(dir, 'answered')
   // Set by `npm test` when it runs every file. Servers that tests start must not see it: they know no such setting.
   const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
@@ -97,6 +101,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgres', { url, prefix })
   project.provide('simulatorDir', simulatorDir)
   project.provide('exchangesDir', exchangesDir)
+  project.provide('callsDir', callsDir)
   project.provide('answeredDir', answeredDir)
   project.provide('bundleDir', path.join(dir, 'server'))
   return teardown

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
+import { inject } from 'vitest'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { keepCalls } from '../../test/keptCalls.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { type Clients, createClients, type OutsideConfig } from './clients.ts'
@@ -22,6 +24,7 @@ export interface TestWorld {
 export async function startTestWorld(): Promise<TestWorld> {
   const dataDir = simulatorFolder()
   const sim = await startSimulator({ dataDir })
+  keepCalls(sim, inject('callsDir'))
   trust(sim.caPem)
   const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>
   const config: OutsideConfig = {

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Exchange } from '../simulator/core/exchangeLog.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+
+/** An operation of an outside service and who called it: Slipway, or the npm package of a vendor. */
+export interface Call {
+  operation: string
+  caller: string
+}
+
+export const slipway = 'Slipway'
+
+/** Names and ids stand for each other, so that each operation counts once. */
+export function operationOf({ service, method, path: url }: Pick<Exchange, 'service' | 'method' | 'path'>): string {
+  const segments = decodeURIComponent(url).split('/').filter(Boolean)
+  const template = (templates[service] ?? maskIds)(segments).join('/')
+  return `${service} ${method} /${template}`
+}
+
+const mask = '{}'
+const isId = (text: string) => /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|[\da-f]{40}|\d+)$/i.test(text) || text.includes('@')
+const maskIds = (segments: string[]) => segments.map((segment) => (isId(segment) ? mask : segment))
+
+const templates: Record<string, (segments: string[]) => string[]> = {
+  arm: (segments) => ofScope(pairs(segments)),
+  graph: (segments) => maskIds(segments.flatMap((segment) => segment.replace(/^(\w+)\((.+)\)$/, `$1/${mask}`).split('/'))),
+  keyvault: ([, collection = '', name, version]) => [
+    ...[collection, name && mask].filter((each) => each !== undefined),
+    ...(version === undefined ? [] : maskIds([version])),
+  ],
+  git: ([, , , ...rest]) => ['repos', mask, mask, ...ofGitHub(rest)],
+  azuredevops: ofAzureDevOps,
+  argocd: (segments) => [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
+  stores: maskIds,
+  servicenow: maskIds,
+}
+
+/** Segments that stand where a name would and are part of the operation. */
+const fixedNames = new Set(['default', 'latest', 'management'])
+
+/** Of a path of ARM: after a type comes a name, except at the end and after `providers`. */
+function pairs(segments: string[]): string[] {
+  let isName = false
+  return segments.map((segment, n) => {
+    const provider = segments[n - 1]?.toLowerCase() === 'providers'
+    const masked = isName && !provider && !fixedNames.has(segment.toLowerCase()) ? mask : segment
+    isName = provider || segment.toLowerCase() === 'providers' ? false : !isName
+    return masked
+  })
+}
+
+const anyScope = /^microsoft\.(authorization|consumption|resources\/tags|insights\/metrics)/i
+
+/** What can be asked of a subscription, a group or a resource alike is one operation. */
+function ofScope(segments: string[]): string[] {
+  const at = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers')
+  return at > 0 && anyScope.test(segments.slice(at + 1).join('/')) ? ['{scope}', ...segments.slice(at)] : segments
+}
+
+function ofGitHub(segments: string[]): string[] {
+  const [area = '', second = ''] = segments
+  if (area === 'git' && /^refs?$/.test(second) && segments.length > 2) return [area, second, mask]
+  if ((area === 'contents' || area === 'compare') && segments.length > 1) return [area, mask]
+  return segments.map((segment, n) => (isId(segment) || (area === 'commits' && n === 1) ? mask : segment))
+}
+
+function ofAzureDevOps(segments: string[]): string[] {
+  const at = segments.indexOf('_apis')
+  const after = segments.slice(at + 1).map((segment, n, all) => (isId(segment) || all[n - 1] === 'repositories' ? mask : segment))
+  return [...segments.slice(0, at).map(() => mask), '_apis', ...after]
+}
+
+/** Undefined for the tests' own calls. */
+function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, string>): string | undefined {
+  if (agent.startsWith('Slipway ')) return slipway
+  const [, azure] = /\bazsdk-js-((?:arm|keyvault)-[\w-]+)\//.exec(agent) ?? []
+  if (azure) return `@azure/${azure}`
+  if (agent.startsWith('octokit-core.js/')) return '@octokit/core'
+  if (/^node-\w+-api\b/.test(agent) || agent.startsWith('devops')) return 'azure-devops-node-api'
+  return sdkversion.startsWith('graph-js/') ? '@microsoft/microsoft-graph-client' : undefined
+}
+
+/** Services whose calls are not listed: tokens come by the vendor's own library, and controls are the tests'. */
+const notListed = new Set(['identity', 'control', 'mail'])
+
+/** The calls of an exchange that was answered well; the parts of a batch are calls of their own. */
+function callsOf(exchange: Exchange): Call[] {
+  const caller = callerOf(exchange.requestHeaders)
+  if (caller === undefined || notListed.has(exchange.service)) return []
+  const { requests = [] } = (/\$batch$/.test(exchange.path) ? exchange.requestBody : {}) as { requests?: { method: string; url: string }[] }
+  const parts = requests.map(({ method, url }) => ({ service: exchange.service, method, path: `/v1.0${url.split('?')[0]}` }))
+  return [exchange, ...parts].map((part) => ({ operation: operationOf(part), caller }))
+}
+
+/** Keeps who called which operation of the simulator, for the end of the run. */
+export function keepCalls(simulator: Simulator, dir: string): void {
+  const file = path.join(dir, randomUUID())
+  const seen = new Set<string>()
+  simulator.exchanges.onExchange((exchange) => {
+    if (exchange.status >= 300) return
+    for (const call of callsOf(exchange)) {
+      const line = JSON.stringify(call)
+      if (seen.has(line)) continue
+      seen.add(line)
+      appendFileSync(file, `${line}\n`)
+    }
+  })
+}
+
+export function readCalls(dir: string): Call[] {
+  const lines = readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n').filter(Boolean))
+  return lines.map((line) => JSON.parse(line) as Call)
+}
