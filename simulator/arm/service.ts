@@ -9,6 +9,7 @@ import { aliasRoutes } from './aliases.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
 import { budgetRoutes } from './budgets.ts'
+import { cloudMetadataPath, registerCloudMetadata } from './cloudMetadata.ts'
 import { computeRoutes } from './compute.ts'
 import { costRoutes } from './cost.ts'
 import { locationRoutes } from './locations.ts'
@@ -79,7 +80,8 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       'x-ms-routing-request-id': `UKSOUTH:${sim.clock.now().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z:${randomUUID()}`,
     })
   })
-  app.addHook('onRequest', requireBearer(sim, 'arm'))
+  const bearer = requireBearer(sim, 'arm')
+  app.addHook('onRequest', async (request, reply) => (request.routeOptions.url === cloudMetadataPath ? undefined : bearer(request, reply)))
 
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof ArmError)
@@ -92,8 +94,11 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
     return reply.code(500).send({ error: { code: 'InternalServerError', message: 'Encountered internal server error.' } })
   })
 
+  registerCloudMetadata(app, sim)
   app.all('/*', (request, reply) => {
-    const path = decodeURI(request.url.split('?')[0]!)
+    // An empty first segment is passed over: clients put ids, which begin with a slash, behind one. Microsoft's own pages do so too:
+    // https://learn.microsoft.com/azure/backup/backup-azure-arm-userestapi-backupazurevms
+    const path = decodeURIComponent(request.url.split('?')[0]!).replace(/^\/+/, '/')
     const query = request.query as Record<string, string>
     const apiVersion = query['api-version'] ?? ''
     if (apiVersion === '') {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type JWTPayload } from 'jose'
 import type { Simulator } from '../simulator.ts'
-import { armAudience, graphAudience } from './constants.ts'
+import { armAudience, classicArmAudience, graphAudience } from './constants.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +15,7 @@ type Problem = 'missing' | 'invalid' | 'expired' | 'audience'
 type Style = 'arm' | 'graph'
 
 const audiences: Record<Style, string[]> = {
-  arm: [armAudience, `${armAudience}/`, 'https://management.core.windows.net', 'https://management.core.windows.net/'],
+  arm: [armAudience, `${armAudience}/`, classicArmAudience, `${classicArmAudience}/`],
   graph: [graphAudience, `${graphAudience}/`, '00000003-0000-0000-c000-000000000000'],
 }
 

@@ -14,6 +14,8 @@ export const pipelineServicePrincipalId = 'e2d9f6b3-1a58-47c0-9e84-5f3b7d0c2a16'
 export const slipwayAudience = 'api://slipway'
 
 export const armAudience = 'https://management.azure.com'
+/** What ARM was called before; older clients and the Azure CLI still ask for it. */
+export const classicArmAudience = 'https://management.core.windows.net'
 export const graphAudience = 'https://graph.microsoft.com'
 export const keyVaultAudience = 'https://vault.azure.net'
 export const azureDevOpsAudience = '499b84ac-1321-427f-aa17-267ca6975798'

@@ -1,4 +1,11 @@
-import { armAudience, azureDevOpsAudience, graphAudience, keyVaultAudience, slipwayAudience } from '../core/constants.ts'
+import {
+  armAudience,
+  azureDevOpsAudience,
+  classicArmAudience,
+  graphAudience,
+  keyVaultAudience,
+  slipwayAudience,
+} from '../core/constants.ts'
 import { OAuthError } from './oauthError.ts'
 
 /** What a client asks for in `scope`. */
@@ -13,12 +20,15 @@ export interface ParsedScope {
 }
 
 const oidcScopes = new Set(['openid', 'profile', 'email', 'offline_access'])
-const resources = [armAudience, azureDevOpsAudience, graphAudience, keyVaultAudience, slipwayAudience]
+const resources = [armAudience, azureDevOpsAudience, classicArmAudience, graphAudience, keyVaultAudience, slipwayAudience]
 
-/** @throws OAuthError when a scope names no known resource, or scopes name more than one. */
-export function parseScope(text: string): ParsedScope {
+/**
+ * `aliases`: other names of resources, with the audience that each stands for.
+ * @throws OAuthError when a scope names no known resource, or scopes name more than one.
+ */
+export function parseScope(text: string, aliases: Readonly<Record<string, string>> = {}): ParsedScope {
   const scopes = text.split(/\s+/).filter(Boolean)
-  const named = scopes.filter((scope) => !oidcScopes.has(scope)).map(splitScope)
+  const named = scopes.filter((scope) => !oidcScopes.has(scope)).map((scope) => splitScope(scope, aliases))
   const audiences = new Set(named.map((scope) => scope.audience))
   if (audiences.size > 1) {
     throw new OAuthError(
@@ -36,10 +46,11 @@ export function parseScope(text: string): ParsedScope {
   }
 }
 
-function splitScope(scope: string): { audience: string; permission: string } {
+function splitScope(scope: string, aliases: Readonly<Record<string, string>>): { audience: string; permission: string } {
   if (!scope.includes('/')) return { audience: graphAudience, permission: scope }
   const at = scope.lastIndexOf('/')
-  const audience = scope.slice(0, at).replace(/\/$/, '')
+  const asked = scope.slice(0, at).replace(/\/$/, '')
+  const audience = aliases[asked] ?? asked
   if (!resources.includes(audience)) {
     throw new OAuthError(
       400,

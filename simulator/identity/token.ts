@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SamplePerson } from '../../sample/company.ts'
+import { armAudience } from '../core/constants.ts'
 import { findPerson } from '../core/directory.ts'
 import type { Simulator } from '../simulator.ts'
 import { type Application, accessClaims, applicationClaims, applications, personClaims } from './claims.ts'
@@ -120,7 +121,8 @@ async function tokensForPerson(sim: Simulator, grant: Omit<Grant, 'expiresAt'>, 
 }
 
 async function clientCredentials(sim: Simulator, form: Form, application: Application) {
-  const scope = parseScope(form.scope ?? '')
+  // Clients of Azure take the address that they are given for the name of the resource.
+  const scope = parseScope(form.scope ?? '', { [sim.origins.arm]: armAudience })
   if (!scope.isDefault) {
     throw new OAuthError(
       400,

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { AuthorizationManagementClient } from '@azure/arm-authorization'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SampleAccount } from '../../sample/company.ts'
+import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
+
+let cloud: Cloud
+let account: SampleAccount
+let scope: string
+let client: AuthorizationManagementClient
+beforeAll(async () => {
+  cloud = await startCloud()
+  account = activeAccount(cloud)
+  scope = `/subscriptions/${account.subscriptionId}`
+  client = new AuthorizationManagementClient(cloud.credential, account.subscriptionId, cloud.arm)
+})
+afterAll(() => cloud.close())
+
+const roleId = async (name: string) => {
+  const [role] = await items(client.roleDefinitions.list(scope, { filter: `roleName eq '${name}'` }))
+  return role!.id!
+}
+const person = (n: number) => cloud.sim.company.people.filter(({ enabled }) => enabled)[n]!.id
+
+it('lists the roles of a scope', async () => {
+  const builtIn = await items(client.roleDefinitions.list(scope, { filter: "type eq 'BuiltInRole'" }))
+  expect(builtIn.length).toBeGreaterThan(10)
+  expect(builtIn.find(({ roleName }) => roleName === 'Reader')).toMatchObject({
+    name: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+    roleType: 'BuiltInRole',
+    permissions: [{ actions: ['*/read'] }],
+  })
+})
+
+it('grants a role once, finds it and takes it away', async () => {
+  const [name, principalId, roleDefinitionId] = [randomUUID(), person(0), await roleId('Reader')]
+  const wanted = { principalId, roleDefinitionId, principalType: 'User' }
+  expect(await client.roleAssignments.create(scope, name, wanted)).toMatchObject({ name, principalId, scope, principalType: 'User' })
+  await expect(client.roleAssignments.create(scope, randomUUID(), wanted)).rejects.toMatchObject({
+    name: 'RestError',
+    statusCode: 409,
+    code: 'RoleAssignmentExists',
+  })
+  const ofPerson = await items(client.roleAssignments.listForScope(scope, { filter: `principalId eq '${principalId}'` }))
+  expect(ofPerson.map((each) => each.name)).toContain(name)
+  const all = await items(client.roleAssignments.listForSubscription())
+  expect(all.map((each) => each.name)).toContain(name)
+  const atScope = await items(client.roleAssignments.listForScope(scope, { filter: 'atScope()' }))
+  expect(atScope.map((each) => each.name)).toContain(name)
+  expect(await client.roleAssignments.deleteById(`${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`)).toMatchObject({
+    name,
+  })
+  expect(await client.roleAssignments.delete(scope, name)).toEqual({})
+})
+
+it('makes a person eligible for a role, and takes that away', async () => {
+  const [name, principalId, roleDefinitionId] = [randomUUID(), person(1), await roleId('Contributor')]
+  const endDateTime = new Date(cloud.sim.clock.now().getTime() + 30 * 86_400_000)
+  const asked = await client.roleEligibilityScheduleRequests.create(scope, name, {
+    principalId,
+    roleDefinitionId,
+    requestType: 'AdminAssign',
+    justification: 'For a month',
+    scheduleInfo: { startDateTime: cloud.sim.clock.now(), expiration: { type: 'AfterDateTime', endDateTime } },
+  })
+  expect(asked).toMatchObject({ name, principalId, requestType: 'AdminAssign', status: expect.stringMatching(/Provision/) })
+  const mine = { filter: `assignedTo('${principalId}')` }
+  const eligible = async () => {
+    const all = await items(client.roleEligibilityScheduleInstances.listForScope(scope, mine))
+    return all.filter((each) => each.principalId === principalId)
+  }
+  await expect.poll(eligible).toMatchObject([{ principalId, roleDefinitionId, status: 'Provisioned', endDateTime: expect.any(Date) }])
+  const removal = { principalId, roleDefinitionId, requestType: 'AdminRemove', justification: 'Over' }
+  expect(await client.roleEligibilityScheduleRequests.create(scope, randomUUID(), removal)).toMatchObject({ requestType: 'AdminRemove' })
+  await expect.poll(eligible).toEqual([])
+})
+
+it('validates and requests an active role for hours, and looks at the request', async () => {
+  const [name, principalId, roleDefinitionId] = [randomUUID(), person(2), await roleId('Reader')]
+  const wanted = {
+    principalId,
+    roleDefinitionId,
+    requestType: 'AdminAssign',
+    justification: 'An incident',
+    scheduleInfo: { startDateTime: cloud.sim.clock.now(), expiration: { type: 'AfterDuration', duration: 'PT2H' } },
+  }
+  expect(await client.roleAssignmentScheduleRequests.validate(scope, name, wanted)).toMatchObject({ principalId })
+  expect(await client.roleAssignmentScheduleRequests.create(scope, name, wanted)).toMatchObject({ name, requestType: 'AdminAssign' })
+  await expect
+    .poll(() => client.roleAssignmentScheduleRequests.get(scope, name))
+    .toMatchObject({
+      name,
+      status: 'Provisioned',
+      scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT2H' } },
+    })
+  const active = await items(client.roleAssignmentScheduleInstances.listForScope(scope, { filter: `assignedTo('${principalId}')` }))
+  expect(active).toContainEqual(expect.objectContaining({ principalId, roleDefinitionId, assignmentType: 'Assigned' }))
+  await expect(client.roleAssignmentScheduleRequests.create(scope, name, wanted)).rejects.toMatchObject({
+    name: 'RestError',
+    code: 'RoleAssignmentRequestExists',
+  })
+})
+
+it('reads the policies of all roles at a scope', async () => {
+  const policies = await items(client.roleManagementPolicyAssignments.listForScope(scope))
+  expect(policies.length).toBeGreaterThan(3)
+  const expirations = policies[0]!.effectiveRules!.filter(({ ruleType }) => ruleType === 'RoleManagementPolicyExpirationRule')
+  expect(expirations.map(({ id }) => id)).toContain('Expiration_EndUser_Assignment')
+})

@@ -1,0 +1,88 @@
+import { SecretClient } from '@azure/keyvault-secrets'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listResources } from '../../simulator/arm/resourceStore.ts'
+import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
+import { opennessOf } from '../../simulator/keyvault/vaults.ts'
+import { type Cloud, items, startCloud } from './cloud.ts'
+
+let cloud: Cloud
+beforeAll(async () => {
+  cloud = await startCloud()
+})
+afterAll(() => cloud.close())
+
+function vaultThatIs(openness: ReturnType<typeof opennessOf>): string {
+  for (const { subscriptionId, status } of cloud.sim.company.accounts) {
+    if (status !== 'active') continue
+    const vaults = listResources(cloud.sim, findSubscription(cloud.sim, subscriptionId))
+    const found = vaults.find((each) => each.type.toLowerCase() === 'microsoft.keyvault/vaults' && opennessOf(each) === openness)
+    if (found) return found.name
+  }
+  throw new Error(`No vault is ${openness}.`)
+}
+const clientOf = (vault: string) =>
+  new SecretClient(`${cloud.sim.origins.keyvault}/${vault}`, cloud.credential, { disableChallengeResourceVerification: true })
+
+it('answers the challenge of a vault with a token for it, once for all calls', async () => {
+  const client = clientOf(vaultThatIs('open'))
+  cloud.sim.exchanges.clear()
+  await client.setSecret('challenged', 'one')
+  await client.getSecret('challenged')
+  const seen = cloud.sim.exchanges.list().filter(({ service }) => service === 'keyvault')
+  expect(seen.map(({ method, status }) => `${method} ${status}`)).toEqual(['PUT 401', 'PUT 200', 'GET 200'])
+  expect(seen[0]!.responseHeaders['www-authenticate']).toContain('resource="https://vault.azure.net"')
+})
+
+it('answers a claims challenge of a vault with a new token', async () => {
+  const client = clientOf(vaultThatIs('open'))
+  await client.setSecret('claims', 'one')
+  const claims = Buffer.from('{"access_token":{"nbf":{"essential":true,"value":"1"}}}').toString('base64')
+  const authority = `${cloud.sim.origins.identity}/${cloud.sim.tenantId}`
+  cloud.sim.faults.add({
+    service: 'keyvault',
+    path: '/secrets/claims',
+    count: 1,
+    action: {
+      kind: 'status',
+      status: 401,
+      headers: { 'www-authenticate': `Bearer authorization="${authority}", error="insufficient_claims", claims="${claims}"` },
+      body: { error: { code: 'Unauthorized', message: 'AKV10022: Token is revoked.' } },
+    },
+  })
+  expect((await client.getSecret('claims')).value).toBe('one')
+})
+
+it('lists secrets to the last page', async () => {
+  const client = clientOf(vaultThatIs('open'))
+  for (let n = 0; n < 27; n++) await client.setSecret(`page-${n}`, 'x')
+  const names = (await items(client.listPropertiesOfSecrets())).map(({ name }) => name)
+  expect(names.filter((name) => name.startsWith('page-'))).toHaveLength(27)
+})
+
+it('deletes a secret, meets the deleted name and recovers it by the poller of the client', async () => {
+  const client = clientOf(vaultThatIs('open'))
+  await client.setSecret('gone', 'one', { expiresOn: new Date('2031-01-01T00:00:00Z') })
+  await (await client.beginDeleteSecret('gone', { intervalInMs: 10 })).pollUntilDone()
+  await expect(client.setSecret('gone', 'two')).rejects.toMatchObject({ name: 'RestError', statusCode: 409, code: 'Conflict' })
+  const recovered = await (await client.beginRecoverDeletedSecret('gone', { intervalInMs: 10 })).pollUntilDone()
+  expect(recovered).toMatchObject({ name: 'gone', expiresOn: new Date('2031-01-01T00:00:00Z') })
+  expect((await client.getSecret('gone')).value).toBe('one')
+})
+
+it('says why a vault keeps the caller out', async () => {
+  for (const openness of ['firewall', 'noRole'] as const)
+    await expect(items(clientOf(vaultThatIs(openness)).listPropertiesOfSecrets())).rejects.toMatchObject({
+      name: 'RestError',
+      statusCode: 403,
+      code: 'Forbidden',
+    })
+})
+
+it('waits as long as it is told when it is throttled', async () => {
+  const client = clientOf(vaultThatIs('open'))
+  await client.setSecret('slow', 'x')
+  cloud.throttleOnce('keyvault', '/secrets/slow')
+  const before = Date.now()
+  expect((await client.getSecret('slow')).value).toBe('x')
+  expect(Date.now() - before).toBeGreaterThanOrEqual(990)
+})
