@@ -1,3 +1,4 @@
+import type { Simulator } from '../simulator.ts'
 import { contains, overlap, parseRange } from './addressRange.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
@@ -123,16 +124,36 @@ function child<T extends { name: string }>(request: ArmRequest, children: T[]): 
   throw new ArmError(404, 'NotFound', `Resource ${request.path} not found.`)
 }
 
-/** Connected once both sides point at each other, as in Azure. */
-function peeringState(request: ArmRequest, networkId: string, peering: Peering): Peering {
-  const remoteId = (peering.properties.remoteVirtualNetwork as { id: string }).id
-  const remote =
-    lookUpSubscription(request.sim, remoteId.split('/')[2] ?? '') && (lookUpResource(request.sim, remoteId) as Network | undefined)
-  const back = remote?.properties.virtualNetworkPeerings.some(
+function remoteOf(sim: Simulator, peering: Peering): Network | undefined {
+  const { id } = peering.properties.remoteVirtualNetwork as { id: string }
+  return lookUpSubscription(sim, id.split('/')[2] ?? '') && (lookUpResource(sim, id) as Network | undefined)
+}
+
+/** The peering of `remote` that points at this network. */
+function peeringBack(remote: Network, networkId: string): Peering | undefined {
+  return remote.properties.virtualNetworkPeerings.find(
     (each) => (each.properties.remoteVirtualNetwork as { id: string }).id.toLowerCase() === networkId.toLowerCase(),
   )
-  const state = !remote ? 'Disconnected' : back ? 'Connected' : 'Initiated'
+}
+
+const isDisconnected = ({ properties }: Peering) => properties.peeringState === 'Disconnected'
+
+/** Connected once both sides point at each other; a side whose other one was deleted stays disconnected until it is written again. */
+function peeringState({ sim }: ArmRequest, networkId: string, peering: Peering): Peering {
+  const remote = remoteOf(sim, peering)
+  const state = !remote || isDisconnected(peering) ? 'Disconnected' : peeringBack(remote, networkId) ? 'Connected' : 'Initiated'
   return { ...peering, properties: { ...peering.properties, peeringState: state } }
+}
+
+/** Source: https://github.com/hashicorp/terraform-provider-azurerm/issues/14051 */
+function refuseDisconnected(peeringId: string, networkId: string, remote: Network): void {
+  const back = peeringBack(remote, networkId)
+  if (!back || !isDisconnected(back)) return
+  throw new ArmError(
+    400,
+    'RemotePeeringIsDisconnected',
+    `Cannot create or update peering ${peeringId} because remote peering ${back.id} referencing parent virtual network ${networkId} is in Disconnected state. Update or re-create the remote peering to get it back to Initiated state. Peering gets Disconnected when remote vnet or remote peering is deleted and re-created.`,
+  )
 }
 
 function putPeering(request: ArmRequest): ArmReply {
@@ -154,8 +175,12 @@ function putPeering(request: ArmRequest): ArmReply {
     )
   }
   refuseOverlap(request.path, network, remote, name)
+  refuseDisconnected(request.path, network.id, remote)
   const others = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name.toLowerCase())
-  const peering = makePeering(network.id, name, remote.id, remote.properties.addressSpace.addressPrefixes, properties)
+  const peering = makePeering(network.id, name, remote.id, remote.properties.addressSpace.addressPrefixes, {
+    ...properties,
+    peeringState: 'Connected',
+  })
   const changed: Network = { ...network, properties: { ...network.properties, virtualNetworkPeerings: [...others, peering] } }
   const existed = others.length < network.properties.virtualNetworkPeerings.length
   const { status, headers } = writeResource(request, changed, existed)
@@ -192,9 +217,23 @@ function refuseOverlap(peeringId: string, network: Network, remote: Network, nam
 function deletePeering(request: ArmRequest): ArmReply {
   const network = networkOf(request)
   const name = request.params.childName!.toLowerCase()
-  const left = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name)
-  if (left.length === network.properties.virtualNetworkPeerings.length) return { status: 204 }
-  saveResource(request.sim, { ...network, properties: { ...network.properties, virtualNetworkPeerings: left } })
+  const deleted = network.properties.virtualNetworkPeerings.find((each) => each.name.toLowerCase() === name)
+  if (!deleted) return { status: 204 }
+  const withPeerings = (changed: Network, virtualNetworkPeerings: Peering[]) =>
+    saveResource(request.sim, { ...changed, properties: { ...changed.properties, virtualNetworkPeerings } })
+  withPeerings(
+    network,
+    network.properties.virtualNetworkPeerings.filter((each) => each !== deleted),
+  )
+  const remote = remoteOf(request.sim, deleted)
+  const back = remote && peeringBack(remote, network.id)
+  if (back) {
+    const disconnected = { ...back, properties: { ...back.properties, peeringState: 'Disconnected' } }
+    withPeerings(
+      remote,
+      remote.properties.virtualNetworkPeerings.map((each) => (each === back ? disconnected : each)),
+    )
+  }
   return acceptedAtLocation(request, planOutcome(request.sim, request.fate), request.params.subscriptionId!)
 }
 
