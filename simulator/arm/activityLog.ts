@@ -8,10 +8,13 @@ import { findSubscription } from './subscriptionStore.ts'
 
 const pageSize = 200
 
+const correlationOf = ({ resourceId, at }: Change) => stableId(`activity/${resourceId}/${at}`)
+
 /** An event of the kind that ends an act, in the service's own form. */
 function present(subscriptionId: string, tenantId: string) {
-  return ({ at, caller, objectId, displayName, operation, resourceId, created }: Change) => {
-    const correlationId = stableId(`activity/${resourceId}/${at}`)
+  return (change: Change) => {
+    const { at, caller, objectId, displayName, operation, resourceId, created } = change
+    const correlationId = correlationOf(change)
     const eventDataId = stableId(`activity-event/${resourceId}/${at}`)
     const [provider] = operation.split('/')
     const type = operation.slice(0, operation.lastIndexOf('/'))
@@ -58,7 +61,9 @@ function present(subscriptionId: string, tenantId: string) {
   }
 }
 
-const comparison = /^(eventTimestamp|resourceProvider|resourceGroupName|resourceUri)\s+(ge|le|eq)\s+'([^']*)'$/i
+/** What an event is compared by; times are also written without quotes, as the Azure CLI does. */
+const comparison =
+  /^(eventTimestamp|resourceProvider|resourceGroupName|resourceUri|resourceId|caller|status|correlationId|eventChannels)\s+(ge|le|eq)\s+(?:'([^']*)'|([\d:.TZ+-]+))$/i
 
 /** Comparisons joined by `and`; one of them must say from when on. @throws 400 */
 function parseFilter(filter: string | undefined): (change: Change) => boolean {
@@ -70,17 +75,32 @@ function parseFilter(filter: string | undefined): (change: Change) => boolean {
     throw new ArmError(
       400,
       'BadRequest',
-      "The $filter is invalid: it needs eventTimestamp ge '…' and knows resourceProvider, resourceGroupName and resourceUri.",
+      "The $filter is invalid: it needs eventTimestamp ge '…' and knows resourceProvider, resourceGroupName, resourceId, resourceUri, caller, status, correlationId and eventChannels.",
     )
   }
   const tests = parts.map((part) => {
-    const [name, operator, value] = part!.slice(1) as [string, string, string]
-    const [field, wanted, at] = [name.toLowerCase(), value.toLowerCase(), Date.parse(value)]
+    const [name, operator, quoted, bare] = part!.slice(1) as [string, string, string | undefined, string | undefined]
+    const value = quoted ?? bare ?? ''
+    const [wanted, at] = [value.toLowerCase(), Date.parse(value)]
     return (change: Change) => {
-      if (field === 'eventtimestamp') return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= at : Date.parse(change.at) <= at
-      if (field === 'resourceprovider') return change.operation.toLowerCase().startsWith(`${wanted}/`)
-      if (field === 'resourcegroupname') return change.resourceId.split('/')[4]?.toLowerCase() === wanted
-      return change.resourceId.toLowerCase() === wanted
+      switch (name.toLowerCase()) {
+        case 'eventtimestamp':
+          return operator.toLowerCase() === 'ge' ? Date.parse(change.at) >= at : Date.parse(change.at) <= at
+        case 'resourceprovider':
+          return change.operation.toLowerCase().startsWith(`${wanted}/`)
+        case 'resourcegroupname':
+          return change.resourceId.split('/')[4]?.toLowerCase() === wanted
+        case 'caller':
+          return change.caller.toLowerCase() === wanted
+        case 'correlationid':
+          return correlationOf(change) === wanted
+        case 'status':
+          return wanted === 'succeeded'
+        case 'eventchannels':
+          return wanted.split(/\s*,\s*/).includes('operation')
+        default:
+          return change.resourceId.toLowerCase() === wanted
+      }
     }
   })
   return (change) => tests.every((test) => test(change))
