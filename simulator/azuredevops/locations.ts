@@ -7,7 +7,7 @@ const locationArea = '00000001-0000-8888-8000-000000000000'
 
 const inRepository = '{project}/_apis/{area}/repositories/{repositoryId}/{resource}'
 /** Where the resources of each area are, by the ids under which official clients ask for them. */
-const resources: Record<string, [id: string, resource: string, template: string][]> = {
+const resources: Record<'git' | 'policy' | 'Location', [id: string, resource: string, template: string][]> = {
   git: [
     ['225f7195-f9c7-4d14-ab28-a83f7ff77e1f', 'repositories', '{project}/_apis/{area}/{resource}/{repositoryId}'],
     ['2d874a60-a811-4f62-9c9f-963a6ea0a55b', 'refs', `${inRepository}/{*filter}`],
@@ -22,21 +22,24 @@ const resources: Record<string, [id: string, resource: string, template: string]
     ['9946fd70-0d40-406e-b686-b4744cbbcc37', 'pullRequests', `${inRepository}/{pullRequestId}`],
   ],
   policy: [['c23ddff5-229c-4d04-a80b-0fdce9f360c8', 'evaluations', '{project}/_apis/{area}/{resource}']],
-  location: [['e81700f7-3be2-46de-8624-2eb35882fcaa', 'ResourceAreas', '_apis/{resource}/{areaId}']],
+  Location: [['e81700f7-3be2-46de-8624-2eb35882fcaa', 'ResourceAreas', '_apis/{resource}/{areaId}']],
 }
 
-/** What OPTIONS of an area answers: every resource, its route and its versions. */
-export function presentLocations(area: string): object {
-  const value = (resources[area.toLowerCase()] ?? []).map(([id, resourceName, routeTemplate]) => ({
-    id,
-    area,
-    resourceName,
-    routeTemplate,
-    resourceVersion: 3,
-    minVersion: '1.0',
-    maxVersion: '7.2',
-    releasedVersion: '7.1',
-  }))
+/** What OPTIONS answers for one area or, without, for all: every resource, its route and its versions. */
+export function presentLocations(area?: string): object {
+  const wanted = Object.entries(resources).filter(([name]) => area === undefined || name.toLowerCase() === area.toLowerCase())
+  const value = wanted.flatMap(([name, known]) =>
+    known.map(([id, resourceName, routeTemplate]) => ({
+      id,
+      area: name,
+      resourceName,
+      routeTemplate,
+      resourceVersion: 3,
+      minVersion: '1.0',
+      maxVersion: '7.2',
+      releasedVersion: '7.1',
+    })),
+  )
   return { count: value.length, value }
 }
 

@@ -20,7 +20,7 @@ interface PushChange {
 }
 interface Push {
   refUpdates?: RefUpdate[]
-  commits?: { comment?: string; changes?: PushChange[] }[]
+  commits?: { comment?: string; changes?: PushChange[]; parents?: string[] }[]
 }
 
 const nothing = '0'.repeat(40)
@@ -70,9 +70,10 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     const [wanted] = request.body?.commits ?? []
     if (!update || !wanted) throw new AdoError(400, 'GitArgumentException', 'A push needs one reference and one commit at least.')
     const { name = '', oldObjectId = '' } = update
+    if (!refName.test(name)) throw new AdoError(400, 'InvalidArgumentValueException', `The reference name '${name}' is not valid.`)
     const branch = name.replace('refs/heads/', '')
     const head = repository.branchHead(branch)
-    if ((head ?? nothing) !== oldObjectId || head === undefined)
+    if (head !== undefined && head !== oldObjectId)
       throw new AdoError(
         409,
         'GitReferenceStaleException',
@@ -84,11 +85,15 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
         'GitRefUpdateRejectedByPolicyException',
         'TF402455: Pushes to this branch are not permitted; you must use a pull request to update this branch.',
       )
+    // A branch that is not there begins at the commit that its update names as the old one, or else at the parent of the first commit.
+    const base = oldObjectId === nothing ? wanted.parents?.[0] : oldObjectId
+    if (base !== undefined && !repository.commit(base))
+      throw new AdoError(404, 'GitObjectDoesNotExistException', `TF401035: The object '${base}' does not exist.`)
     const now = secondsTime(sim.clock.now())
     const commit = sim.state.atomically(() => {
-      const changes = Object.fromEntries((wanted.changes ?? []).map((change) => written(head, change)))
+      const changes = Object.fromEntries((wanted.changes ?? []).map((change) => written(base, change)))
       const author = { name: 'Slipway', email: 'slipway-bot@northgate.example', date: now }
-      const added = repository.addCommit({ message: wanted.comment ?? '', author, parents: [head], changes })
+      const added = repository.addCommit({ message: wanted.comment ?? '', author, parents: base === undefined ? [] : [base], changes })
       repository.setBranch(branch, added.sha)
       return added
     })
@@ -104,10 +109,10 @@ export function registerRefs(app: FastifyInstance, sim: Simulator, repository: R
     })
   })
 
-  const written = (head: string, { changeType, item, newContent }: PushChange): [path: string, blob: string | null] => {
+  const written = (base: string | undefined, { changeType, item, newContent }: PushChange): [path: string, blob: string | null] => {
     const path = (item?.path ?? '').replace(/^\//, '')
     const kind = enumName('changeType', changeType)
-    const before = repository.fileAt(head, path)
+    const before = base && repository.fileAt(base, path)
     if (kind === undefined || path === '') throw new AdoError(400, 'GitArgumentException', 'A change needs a type and a path.')
     if (kind === 'add' && before !== undefined)
       throw new AdoError(400, 'GitPathAlreadyExistsException', `TF401003: The item /${path} already exists.`)

@@ -33,6 +33,7 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
 
   app.register(
     async (routes) => {
+      routes.options('/_apis', () => presentLocations())
       routes.options<{ Params: { area: string } }>('/_apis/:area', (request) => presentLocations(request.params.area))
       routes.get('/_apis/ResourceAreas', () => presentResourceAreas(sim))
       routes.register(

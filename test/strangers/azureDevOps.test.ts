@@ -1,0 +1,114 @@
+import { getPersonalAccessTokenHandler, WebApi } from 'azure-devops-node-api'
+import type { IGitApi } from 'azure-devops-node-api/GitApi.js'
+import {
+  type GitPush,
+  GitVersionType,
+  ItemContentType,
+  PullRequestStatus,
+  VersionControlChangeType,
+} from 'azure-devops-node-api/interfaces/GitInterfaces.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { azureDevOpsToken } from '../../simulator/core/constants.ts'
+import { type Cloud, startCloud } from './cloud.ts'
+
+let cloud: Cloud
+let git: IGitApi
+beforeAll(async () => {
+  cloud = await startCloud()
+  cloud.sim.asyncDelayMs = 40
+  const options = { cert: { caFile: cloud.sim.caFile } } as object
+  const web = new WebApi(`${cloud.sim.origins.azuredevops}/northgate`, getPersonalAccessTokenHandler(azureDevOpsToken), options)
+  git = await web.getGitApi()
+})
+afterAll(() => cloud.close())
+
+const [project, repository] = ['cloud-platform', 'landing-zones']
+const headOf = async (branch: string) => (await git.getRefs(repository, project, `heads/${branch}`))[0]?.objectId
+const pushOf = (branch: string, oldObjectId: string, path: string, more: object = {}): GitPush => ({
+  refUpdates: [{ name: `refs/heads/${branch}`, oldObjectId }],
+  commits: [
+    {
+      comment: 'Add',
+      changes: [
+        { changeType: VersionControlChangeType.Add, item: { path }, newContent: { content: '{}', contentType: ItemContentType.RawText } },
+      ],
+      ...more,
+    },
+  ],
+})
+const fileOn = async (branch: string, path: string) => {
+  const version = { version: branch, versionType: GitVersionType.Branch }
+  return git.getItem(repository, path, project, undefined, undefined, undefined, undefined, false, version, true)
+}
+
+it('asks first where resources are, as every client of Azure DevOps does', async () => {
+  const asked = cloud.sim.exchanges
+    .list()
+    .filter(({ service, method }) => service === 'azuredevops' && (method === 'OPTIONS' || method === 'GET'))
+  expect(asked.every(({ status }) => status === 200)).toBe(true)
+  const headers = { authorization: `Basic ${Buffer.from(`:${azureDevOpsToken}`).toString('base64')}` }
+  const answer = await fetch(`${cloud.sim.origins.azuredevops}/northgate/_apis`, { method: 'OPTIONS', headers })
+  const { count, value } = (await answer.json()) as {
+    count: number
+    value: { id: string; area: string; resourceName: string; routeTemplate: string }[]
+  }
+  expect(count).toBe(value.length)
+  expect([...new Set(value.map(({ area }) => area))].sort()).toEqual(['Location', 'git', 'policy'])
+  expect(value.find(({ resourceName }) => resourceName === 'pushes')).toMatchObject({
+    id: 'ea98d07b-3c87-4971-8ede-a613694ffb55',
+    routeTemplate: '{project}/_apis/{area}/repositories/{repositoryId}/{resource}/{pushId}',
+  })
+})
+
+it('makes a branch with a push whose reference begins at the base commit', async () => {
+  const base = (await headOf('main'))!
+  const pushed = await git.createPush(pushOf('stranger/from-base', base, '/accounts/from-base/account.json'), repository, project)
+  const head = pushed.commits![0]!.commitId!
+  expect(await headOf('stranger/from-base')).toBe(head)
+  expect(await headOf('main')).toBe(base)
+  expect(await fileOn('stranger/from-base', '/accounts/from-base/account.json')).toMatchObject({ content: '{}', commitId: head })
+  expect(await fileOn('stranger/from-base', '/README.md')).toMatchObject({ path: '/README.md' })
+  const again = pushOf('stranger/from-base', base, '/accounts/from-base/other.json')
+  await expect(git.createPush(again, repository, project)).rejects.toMatchObject({ statusCode: 409 })
+  expect(await headOf('stranger/from-base')).toBe(head)
+})
+
+it('makes a branch with a push that names the parent of its first commit', async () => {
+  const base = (await headOf('main'))!
+  const push = pushOf('stranger/from-parent', '0'.repeat(40), '/accounts/from-parent/account.json', { parents: [base] })
+  const head = (await git.createPush(push, repository, project)).commits![0]!.commitId!
+  expect(await headOf('stranger/from-parent')).toBe(head)
+  expect(await fileOn('stranger/from-parent', '/README.md')).toMatchObject({ path: '/README.md' })
+})
+
+it('cannot begin a branch at a commit that is not there', async () => {
+  // The client answers null for every 404.
+  await expect(git.createPush(pushOf('stranger/nowhere', 'a'.repeat(40), '/x.json'), repository, project)).resolves.toBeNull()
+  expect(await headOf('stranger/nowhere')).toBeUndefined()
+  await expect(git.createPush(pushOf('a..b', (await headOf('main'))!, '/x.json'), repository, project)).rejects.toMatchObject({
+    statusCode: 400,
+  })
+})
+
+it('finds, changes and abandons a pull request', async () => {
+  const base = (await headOf('main'))!
+  await git.createPush(pushOf('stranger/pull', base, '/accounts/pull/account.json'), repository, project)
+  const sourceRefName = 'refs/heads/stranger/pull'
+  const opened = await git.createPullRequest({ sourceRefName, targetRefName: 'refs/heads/main', title: 'Add' }, repository, project)
+  const found = await git.getPullRequests(repository, { sourceRefName, status: PullRequestStatus.All }, project, undefined, 0, 100)
+  expect(found.map(({ pullRequestId }) => pullRequestId)).toEqual([opened.pullRequestId])
+  const abandoned = await git.updatePullRequest({ status: PullRequestStatus.Abandoned }, repository, opened.pullRequestId!, project)
+  expect(abandoned.status).toBe(PullRequestStatus.Abandoned)
+  const [gone] = await git.updateRefs(
+    [{ name: sourceRefName, oldObjectId: (await headOf('stranger/pull'))!, newObjectId: '0'.repeat(40) }],
+    repository,
+    project,
+  )
+  expect(gone).toMatchObject({ success: true })
+})
+
+it('is told about throttling in an error of the client', async () => {
+  cloud.throttleOnce('azuredevops', '/refs')
+  await expect(headOf('main')).rejects.toMatchObject({ statusCode: 429 })
+  expect(await headOf('main')).toMatch(/^[0-9a-f]{40}$/)
+})
