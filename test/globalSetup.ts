@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +14,9 @@ import { loadCertificates } from '../simulator/core/ca.ts'
 import { loadTokenSigner } from '../simulator/core/tokens.ts'
 import { neverAnswered } from './answeredCalls.ts'
 import { auditFaults } from './auditedCalls.ts'
+import { readCalls } from './keptCalls.ts'
 import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
+import { callsOnPage, pageFaults } from './strangers/page.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -68,6 +70,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const teardown = async () => {
     const silent = isWholeRun ? neverAnswered(answeredDir) : []
     const unaudited = auditFaults(answeredDir, isWholeRun)
+    const strange = faultsOfCalls(callsDir, isWholeRun)
     const judged = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
       stdio: 'inherit',
     })
@@ -80,6 +83,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const problems = [
       ...(judged.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
       ...(unaudited.length === 0 ? [] : [`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`]),
+      ...(strange.length === 0 ? [] : [`Slipway's calls of outside services and docs/strangers.md differ: ${strange.join('; ')}.`]),
       ...(silent.length === 0 ? [] : [`No test had a good answer from: ${silent.join(', ')}`]),
     ]
     if (problems.length === 0) return
@@ -105,6 +109,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('answeredDir', answeredDir)
   project.provide('bundleDir', path.join(dir, 'server'))
   return teardown
+}
+
+/** Leaves the calls of this run for the page of them, and says in what that differs. */
+function faultsOfCalls(dir: string, isWholeRun: boolean): string[] {
+  const page = readFileSync(new URL('../docs/strangers.md', import.meta.url), 'utf8')
+  const calls = readCalls(dir)
+  mkdirSync(resultsDir, { recursive: true })
+  writeFileSync(path.join(resultsDir, 'calls.json'), JSON.stringify(isWholeRun ? calls : [...callsOnPage(page), ...calls]))
+  return pageFaults(page, calls, isWholeRun)
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {

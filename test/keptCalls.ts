@@ -34,6 +34,8 @@ const templates: Record<string, (segments: string[]) => string[]> = {
   azuredevops: ofAzureDevOps,
   argocd: (segments) => [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
   stores: maskIds,
+  // The whole address of a webhook is its secret.
+  chat: () => [mask],
   servicenow: maskIds,
 }
 

@@ -117,7 +117,8 @@ function killProcess(pid: number): void {
 
 function record(sim: Simulator, service: ServiceName, request: FastifyRequest, reply: FastifyReply, body: string): void {
   const { authorization: _, cookie: __, ...requestHeaders } = request.headers
-  const url = new URL(request.url, 'https://simulator')
+  // Not relative to it: an address that begins with two slashes would be taken for that of another host.
+  const url = new URL(`https://simulator${request.url}`)
   const credentials = service === 'identity'
   const exchange = {
     service,

@@ -7,18 +7,21 @@ import {
   PullRequestStatus,
   VersionControlChangeType,
 } from 'azure-devops-node-api/interfaces/GitInterfaces.js'
+import type { IPolicyApi } from 'azure-devops-node-api/PolicyApi.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { azureDevOpsToken } from '../../simulator/core/constants.ts'
 import { type Cloud, startCloud } from './cloud.ts'
 
 let cloud: Cloud
 let git: IGitApi
+let policy: IPolicyApi
 beforeAll(async () => {
   cloud = await startCloud()
   cloud.sim.asyncDelayMs = 40
   const options = { cert: { caFile: cloud.sim.caFile } } as object
   const web = new WebApi(`${cloud.sim.origins.azuredevops}/northgate`, getPersonalAccessTokenHandler(azureDevOpsToken), options)
   git = await web.getGitApi()
+  policy = await web.getPolicyApi()
 })
 afterAll(() => cloud.close())
 
@@ -97,6 +100,15 @@ it('finds, changes and abandons a pull request', async () => {
   const opened = await git.createPullRequest({ sourceRefName, targetRefName: 'refs/heads/main', title: 'Add' }, repository, project)
   const found = await git.getPullRequests(repository, { sourceRefName, status: PullRequestStatus.All }, project, undefined, 0, 100)
   expect(found.map(({ pullRequestId }) => pullRequestId)).toEqual([opened.pullRequestId])
+  expect(await git.getPullRequest(repository, opened.pullRequestId!, project)).toMatchObject({
+    status: PullRequestStatus.Active,
+    sourceRefName,
+  })
+  const artifact = `vstfs:///CodeReview/CodeReviewId/${opened.repository!.project!.id}/${opened.pullRequestId}`
+  expect((await policy.getPolicyEvaluations(project, artifact)).length).toBeGreaterThan(0)
+  const diffs = await git.getCommitDiffs(repository, project, true, 100, 0, { version: 'main' }, { version: 'stranger/pull' })
+  expect(diffs.changes!.map(({ item }) => item!.path)).toEqual(['/accounts/pull/account.json'])
+  expect(await git.getStatuses((await headOf('main'))!, repository, project)).toEqual(expect.any(Array))
   const abandoned = await git.updatePullRequest({ status: PullRequestStatus.Abandoned }, repository, opened.pullRequestId!, project)
   expect(abandoned.status).toBe(PullRequestStatus.Abandoned)
   const [gone] = await git.updateRefs(

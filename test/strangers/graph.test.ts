@@ -98,6 +98,7 @@ it('takes a group from its making to its end and back', async () => {
   const [owner, first, second] = people()
   const group = await newGroup({ 'owners@odata.bind': [link(owner!.id)], 'members@odata.bind': [link(first!.id)] })
   const path = `/groups/${group.id}`
+  expect(await client.api(path).select('id,displayName').get()).toMatchObject({ id: group.id, displayName: group.displayName })
   await client.api(`${path}/members/$ref`).post({ '@odata.id': link(second!.id) })
   await expect(client.api(`${path}/members/$ref`).post({ '@odata.id': link(second!.id) })).rejects.toMatchObject({
     statusCode: 400,

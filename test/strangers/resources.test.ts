@@ -3,7 +3,7 @@ import { ResourceGraphClient } from '@azure/arm-resourcegraph'
 import { ResourceManagementClient } from '@azure/arm-resources'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
-import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
+import { accountWith, activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud
 let account: SampleAccount
@@ -62,13 +62,16 @@ it('reads all resources, those of a type and those of a group, page by page', as
   expect(ofGroup.map(({ id }) => id)).toContain(all[0]!.id)
 })
 
-it('reads one resource by its id', async () => {
-  const [first] = await items(resources.resources.list({ top: 1 }))
-  expect(await resources.resources.getById(first!.id!, '2023-07-01')).toMatchObject({
-    id: first!.id,
-    name: first!.name,
-    location: first!.location,
-  })
+it.each([
+  ['Microsoft.Compute/virtualMachines', '2024-03-01'],
+  ['Microsoft.Web/sites', '2023-12-01'],
+  ['Microsoft.ContainerService/managedClusters', '2024-05-01'],
+])('reads a resource by its id: %s', async (type, apiVersion) => {
+  const { subscriptionId } = accountWith(cloud, type)
+  const { resources: of } = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
+  const [first] = await items(of.list({ filter: `resourceType eq '${type}'` }))
+  expect(await of.getById(first!.id!, apiVersion)).toMatchObject({ id: first!.id, name: first!.name, location: first!.location })
+  await expect(of.getById(`${first!.id}-gone`, apiVersion)).rejects.toMatchObject({ statusCode: 404, code: 'ResourceNotFound' })
 })
 
 it('lists the locks of a subscription and of a group', async () => {

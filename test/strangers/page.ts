@@ -1,0 +1,99 @@
+import { type Call, slipway } from '../keptCalls.ts'
+
+/** Operations that no vendor's client calls here, by the reason why not. The first that fits counts. */
+export const withoutClient: readonly { operations: RegExp; reason: string }[] = [
+  { operations: /^argocd /, reason: 'Argo CD has no maintained client on npm; its own specification judges the exchanges.' },
+  { operations: /^servicenow /, reason: 'ServiceNow publishes no client of its tables on npm.' },
+  { operations: /^prices /, reason: 'Microsoft publishes no client of its retail prices.' },
+  { operations: /^stores /, reason: 'The store directory is a service of the retailer.' },
+  { operations: /^chat /, reason: 'Webhooks are plain posts; the vendors publish no client for npm.' },
+  { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft publishes no client of maintenance on npm.' },
+  { operations: /Microsoft\.Security\//i, reason: '@azure/arm-security takes 11 MB for this one list; the specification judges it.' },
+  {
+    operations: /^arm (GET .*Microsoft\.Compute\/(skus|locations)|(GET|POST) .*Microsoft\.Compute\/virtualMachine)/i,
+    reason: '@azure/arm-compute takes 26 MB; the specification judges the exchanges.',
+  },
+  {
+    operations: /^arm .*(Microsoft\.Web|ContainerService|DBforPostgreSQL|DBforMySQL)\//i,
+    reason: 'Starting and stopping takes a package of its own for each service; the specification judges the exchanges.',
+  },
+]
+
+export interface Row {
+  operation: string
+  clients: string[]
+  /** Set where there is no client. */
+  reason: string | undefined
+}
+
+/** One row for each operation that Slipway calls. */
+export function rowsOf(calls: readonly Call[]): Row[] {
+  const spellings = Map.groupBy(
+    calls.filter(({ caller }) => caller === slipway),
+    ({ operation }) => operation.toLowerCase(),
+  )
+  const strangers = Map.groupBy(
+    calls.filter(({ caller }) => caller !== slipway),
+    ({ operation }) => operation.toLowerCase(),
+  )
+  const rows = [...spellings].map(([key, own]) => {
+    const operation = own.map((call) => call.operation).sort()[0]!
+    const clients = [...new Set(strangers.get(key)?.map(({ caller }) => caller))].sort()
+    const reason = clients.length > 0 ? undefined : withoutClient.find(({ operations }) => operations.test(operation))?.reason
+    return { operation, clients, reason }
+  })
+  return rows.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
+}
+
+/** By service, address and method. */
+function sortKey({ operation }: Row): string {
+  const [service, method, address] = operation.split(' ')
+  return `${service} ${address} ${method}`.toLowerCase()
+}
+
+/** The operations that have neither a client nor a reason. */
+export function unexplained(rows: readonly Row[]): string[] {
+  return rows.filter(({ clients, reason }) => clients.length === 0 && reason === undefined).map(({ operation }) => operation)
+}
+
+/** `docs/strangers.md`. */
+export function strangersPage(rows: readonly Row[]): string {
+  const called = rows.filter(({ clients }) => clients.length > 0).length
+  return [
+    "# Vendors' clients",
+    '',
+    'Slipway and the simulator share their authors, and so their mistakes about the real services. The clients that the vendors publish do not:',
+    '`test/strangers/` calls the simulator with them, and they get no more than its address and its certificate. Below is every operation of an',
+    'outside service that Slipway calls, as the tests see it, with the clients that call it too, or the reason why none does. Names and ids are',
+    'written as `{}`. A run fails when Slipway calls an operation that has neither. `node scripts/strangers.ts` writes this page from the last run.',
+    '',
+    `Of ${rows.length} operations, ${called} are called by a vendor's client. Tokens come by @azure/identity in every case and are not listed.`,
+    '',
+    '| operation | called by |',
+    '|---|---|',
+    ...rows.map(({ operation, clients, reason }) => `| \`${operation}\` | ${clients.join(', ') || `— ${reason ?? ''}`} |`),
+    '',
+  ].join('\n')
+}
+
+/** The calls that a page tells of. */
+export function callsOnPage(page: string): Call[] {
+  return [...page.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].flatMap(([, operation = '', callers = '']) => {
+    const clients = callers.startsWith('—') ? [] : callers.split(', ')
+    return [slipway, ...clients].map((caller) => ({ operation, caller }))
+  })
+}
+
+/** What is wrong with a page after a run: calls that it lacks and, after the run of every test, clients that no longer call. */
+export function pageFaults(page: string, calls: readonly Call[], isWholeRun: boolean): string[] {
+  const known = callsOnPage(page)
+  const rows = rowsOf([...known, ...calls])
+  const keyOf = ({ operation, caller }: Call) => `${caller} ${operation}`.toLowerCase()
+  const made = new Set(calls.map(keyOf))
+  const stale = isWholeRun ? known.filter((call) => call.caller !== slipway && !made.has(keyOf(call))) : []
+  return [
+    ...unexplained(rows).map((operation) => `${operation} is called by no vendor's client, and there is no reason why not`),
+    ...stale.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
+    ...(strangersPage(rows) === page ? [] : ['docs/strangers.md lacks calls of this run: node scripts/strangers.ts']),
+  ]
+}
