@@ -7,6 +7,7 @@ import { registerAzureDevOps } from './azuredevops/service.ts'
 import { registerChat } from './chat/service.ts'
 import { loadCertificates } from './core/ca.ts'
 import { createClock, type SimClock } from './core/clock.ts'
+import { type Consistency, realConsistency } from './core/consistency.ts'
 import { registerControl } from './core/control.ts'
 import { createExchangeLog, type ExchangeLog } from './core/exchangeLog.ts'
 import { createFaults, type Faults } from './core/faults.ts'
@@ -75,8 +76,8 @@ export interface Simulator {
   exchanges: ExchangeLog
   company: Company
   tokens: TokenSigner
-  /** How long newly written directory and RBAC objects stay unreadable, in milliseconds; default 0. */
-  consistency: { delayMs: number }
+  /** How far services lag behind what is written; default as in reality where a build still finishes. */
+  consistency: Consistency
   /** How long asynchronous operations take, in milliseconds; default 200. */
   asyncDelayMs: number
   mintToken(options: MintTokenOptions): Promise<string>
@@ -154,7 +155,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       return options.company ?? sampleCompany()
     },
     tokens,
-    consistency: { delayMs: 0 },
+    consistency: realConsistency(),
     asyncDelayMs: 200,
     mintToken: ({ oid, audience, expiresInSeconds = 3600, claims }) =>
       tokens.sign({ ...accessClaims(sim, oid, audience), ...claims }, expiresInSeconds),

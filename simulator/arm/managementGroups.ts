@@ -7,6 +7,7 @@ import {
   type SimManagementGroup,
   saveManagementGroup,
 } from './managementGroupStore.ts'
+import { shownManagementGroup } from './newSubscriptions.ts'
 import { asyncOperation } from './operations.ts'
 import { planOutcome } from './outcome.ts'
 import { pageOf } from './paging.ts'
@@ -59,7 +60,7 @@ function childrenOf({ sim }: ArmRequest, group: SimManagementGroup) {
 }
 
 function membersOf(sim: ArmRequest['sim'], group: SimManagementGroup): SimSubscription[] {
-  return listSubscriptions(sim).filter((each) => each.managementGroupId.toLowerCase() === group.id.toLowerCase())
+  return listSubscriptions(sim).filter((each) => isShownIn(sim, group, each))
 }
 
 function put(request: ArmRequest): ArmReply {
@@ -117,15 +118,27 @@ function isMember(group: SimManagementGroup, subscription: SimSubscription): boo
   return subscription.managementGroupId.toLowerCase() === group.id.toLowerCase()
 }
 
+/** Whether reads show it in the group: they follow a move later than writes do. */
+function isShownIn(sim: ArmRequest['sim'], group: SimManagementGroup, subscription: SimSubscription): boolean {
+  return shownManagementGroup(sim, subscription).toLowerCase() === group.id.toLowerCase()
+}
+
 function putMember(request: ArmRequest): ArmReply {
   const { group, subscription } = both(request)
-  changeSubscription(request.sim, subscription.subscriptionId, { managementGroupId: group.id })
+  if (!isMember(group, subscription)) {
+    const placedAt = request.sim.clock.now().toISOString()
+    changeSubscription(request.sim, subscription.subscriptionId, {
+      managementGroupId: group.id,
+      placedAt,
+      placedFrom: subscription.managementGroupId,
+    })
+  }
   return ok(presentMember(request, group, subscription))
 }
 
 function getMember(request: ArmRequest): ArmReply {
   const { group, subscription } = both(request)
-  if (isMember(group, subscription)) return ok(presentMember(request, group, subscription))
+  if (isShownIn(request.sim, group, subscription)) return ok(presentMember(request, group, subscription))
   throw new ArmError(404, 'NotFound', `'${path}/${group.id}/subscriptions/${subscription.subscriptionId}' not found`)
 }
 

@@ -1,5 +1,6 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
 import type { Simulator } from '../simulator.ts'
+import { knowsSubscription } from './newSubscriptions.ts'
 import { policyAssignments, type SimPolicy, type SimPolicyAssignment } from './policyInsightsDefinitions.ts'
 import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
@@ -26,12 +27,15 @@ export function planEvaluation(sim: Simulator, { subscriptionId }: SimSubscripti
   evaluations(sim).set(subscriptionId, { at })
 }
 
-/** When Azure Policy looked last: every night, but never at one account in twelve nor, before it is told to, at a new subscription. */
-export function evaluatedAt(sim: Simulator, { subscriptionId, account }: SimSubscription): Date | undefined {
+/** When Azure Policy looked last: every night, but never at one account in twelve; at a new subscription when it is told to, or once it knows it. */
+export function evaluatedAt(sim: Simulator, subscription: SimSubscription): Date | undefined {
+  const { subscriptionId, account, visibleAt } = subscription
   const now = sim.clock.now().getTime()
   const lastNight = new Date(now - (now % day) + (now % day >= day / 6 ? 0 : -day) + day / 6)
   const told = evaluations(sim).get(subscriptionId)
   if (told && Date.parse(told.at) <= now) return new Date(Math.max(Date.parse(told.at), lastNight.getTime()))
+  if (visibleAt !== undefined && knowsSubscription(sim, 'policyStates', subscription))
+    return new Date(Math.max(Date.parse(visibleAt), lastNight.getTime()))
   const always = account
     ? seededRandom(`policy/${account.id}`).next() >= neverEvaluatedShare
     : subscriptionId === sim.company.hub.subscriptionId

@@ -2,6 +2,7 @@ import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { type ParsedQuery, parseQuery, type Row } from './kql.ts'
 import { KqlError } from './kqlTokens.ts'
+import { knowsSubscription } from './newSubscriptions.ts'
 import { readToken, writeToken } from './paging.ts'
 import { resourceGraphTables } from './resourceGraphTables.ts'
 import { listSubscriptions, lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
@@ -83,7 +84,8 @@ function query(request: ArmRequest): ArmReply {
   const subscriptions = body.subscriptions?.length
     ? body.subscriptions.map((id) => lookUpSubscription(request.sim, id)).filter((each) => each !== undefined)
     : listSubscriptions(request.sim)
-  const rows = run(rowsOf(request, subscriptions, table))
+  const known = subscriptions.filter((each) => knowsSubscription(request.sim, 'resourceGraph', each))
+  const rows = run(rowsOf(request, known, table))
   const offset = options.$skipToken ? readToken(options.$skipToken) : (options.$skip ?? 0)
   const data = rows.slice(offset, offset + top)
   const next = offset + data.length

@@ -1,6 +1,7 @@
 import { type SeededRandom, seededRandom } from '../../sample/seededRandom.ts'
 import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../simulator.ts'
+import { knowsSubscription } from './newSubscriptions.ts'
 import type { SimResource } from './resource.ts'
 import { listResources } from './resourceStore.ts'
 import { imageFlaws, type KnownFlaw, linuxFlaws, type SqlRule, sqlRules, windowsFlaws } from './securityCatalogue.ts'
@@ -29,7 +30,9 @@ const offShare = 1 / 8
 const mendedAtOnce = 0.7
 
 /** Off for one account in eight, most of them not production; for a new subscription until somebody switches it on. */
-export function defenderIsOn(sim: Simulator, { subscriptionId, account }: SimSubscription): boolean {
+export function defenderIsOn(sim: Simulator, subscription: SimSubscription): boolean {
+  const { subscriptionId, account } = subscription
+  if (!knowsSubscription(sim, 'defender', subscription)) return false
   if (sim.state.collection<{ on: boolean }>('arm.defender').get(subscriptionId)?.on) return true
   if (!account) return subscriptionId === sim.company.hub.subscriptionId
   const share = account.environment === 'production' ? offShare / 2 : offShare * 1.4

@@ -18,6 +18,7 @@ import { maintenanceRoutes } from './maintenance.ts'
 import { managementGroupRoutes } from './managementGroups.ts'
 import { metricRoutes } from './metrics.ts'
 import { networkRoutes } from './networks.ts'
+import { refuseUnknownSubscription } from './newSubscriptions.ts'
 import { operationRoutes } from './operations.ts'
 import { pimRoutes } from './pim.ts'
 import { pimPolicyRoutes } from './pimPolicies.ts'
@@ -127,6 +128,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       apiVersion,
     }
     refuseLocked(sim, request.method, path)
+    refuseUnknownSubscription(call)
     const { status, body, headers = {} } = route.handle(call)
     return reply.code(status).headers(headers).send(body)
   })

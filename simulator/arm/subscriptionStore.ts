@@ -17,6 +17,9 @@ export interface SimSubscription {
   createdAt: string
   /** Set for new ones: neither listed nor readable before. */
   visibleAt?: string
+  /** When it was placed under its management group, and the group it was under before. */
+  placedAt?: string
+  placedFrom?: string
   /** The company's account behind it, from which its resources are drawn up. */
   account?: SampleAccount
   cancelledAt?: string

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deployWorkload, type Workload } from '../arm/deployWorkload.ts'
 import type { Simulator } from '../simulator.ts'
+import { type ConsistencyPatch, changeConsistency } from './consistency.ts'
 import { findPerson, listPeople, type PersonPatch, patchPerson } from './directory.ts'
 import type { FaultRule } from './faults.ts'
 
@@ -32,10 +33,15 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
     return { now: sim.clock.now().toISOString() }
   })
 
-  app.put<{ Body: { consistencyMs?: number; asyncDelayMs?: number } }>('/settings', (request) => {
-    sim.consistency.delayMs = request.body.consistencyMs ?? sim.consistency.delayMs
-    sim.asyncDelayMs = request.body.asyncDelayMs ?? sim.asyncDelayMs
-    return { consistencyMs: sim.consistency.delayMs, asyncDelayMs: sim.asyncDelayMs }
+  app.put<{ Body: { consistencyMs?: number; asyncDelayMs?: number; consistency?: ConsistencyPatch } }>('/settings', (request, reply) => {
+    const { consistencyMs = sim.consistency.delayMs, asyncDelayMs, consistency = {} } = request.body
+    try {
+      changeConsistency(sim.consistency, { delayMs: consistencyMs, ...consistency })
+    } catch (error) {
+      return reply.code(400).send({ error: String(error) })
+    }
+    sim.asyncDelayMs = asyncDelayMs ?? sim.asyncDelayMs
+    return { consistencyMs: sim.consistency.delayMs, asyncDelayMs: sim.asyncDelayMs, consistency: sim.consistency }
   })
 
   app.post<{ Body: { oid?: string; email?: string; audience: string; expiresInSeconds?: number; claims?: Record<string, unknown> } }>(

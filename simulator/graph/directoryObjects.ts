@@ -74,7 +74,7 @@ function buildGroupResource(group: DirectoryGroup): Resource {
     securityEnabled: true,
     securityIdentifier: securityIdentifier(group.id),
     theme: null,
-    uniqueName: null,
+    uniqueName: group.uniqueName ?? null,
     visibility: group.visibility,
     onPremisesProvisioningErrors: [],
     serviceProvisioningErrors: [],

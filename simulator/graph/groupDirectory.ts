@@ -10,6 +10,8 @@ export interface DirectoryGroup {
   visibility: string | null
   createdDateTime: string
   deletedDateTime: string | null
+  /** Alternate key, given when the group is created by it and never changed. */
+  uniqueName?: string
 }
 
 export type Relation = 'members' | 'owners'
@@ -86,11 +88,27 @@ function spread(sim: Simulator, time: number): boolean {
   return time + sim.consistency.delayMs <= sim.clock.now().getTime()
 }
 
+const reads = new WeakMap<Simulator, number>()
+
+/** Whether the replica that answers this read has a group that is still spreading. */
+function replicaHas(sim: Simulator): boolean {
+  if (!sim.consistency.flapping) return false
+  const read = (reads.get(sim) ?? 0) + 1
+  reads.set(sim, read)
+  return read % 2 === 0
+}
+
 /** The group, deleted or not, as soon as it can be read. */
 export function findGroup(sim: Simulator, id: string): DirectoryGroup | undefined {
   const key = id.toLowerCase()
   const group = stored(sim).get(key) ?? base(sim).groups.get(key)
-  return group && !group.purged && spread(sim, group.createdAt) ? group : undefined
+  return group && !group.purged && (spread(sim, group.createdAt) || replicaHas(sim)) ? group : undefined
+}
+
+/** The live group of this alternate key; `latest` sees one that cannot be read yet, as the directory's own check does. */
+export function findGroupByUniqueName(sim: Simulator, uniqueName: string, { latest = false } = {}): DirectoryGroup | undefined {
+  const group = stored(sim).find((each) => each.uniqueName === uniqueName && each.deletedDateTime === null && !each.purged)
+  return latest ? group : group && findLiveGroup(sim, group.id)
 }
 
 /** The group when it can be read and is not deleted. */
@@ -114,15 +132,8 @@ function everyGroup(sim: Simulator): StoredGroup[] {
 
 /** Groups that can be read, live or soft-deleted. */
 export function listGroups(sim: Simulator, { deleted }: { deleted: boolean }): DirectoryGroup[] {
-  return everyGroup(sim).filter((group) => (group.deletedDateTime !== null) === deleted && spread(sim, group.createdAt))
-}
-
-/** Whether a live group has the nickname; sees writes that have not spread yet, as the directory's own check does. */
-export function nicknameTaken(sim: Simulator, mailNickname: string, exceptId?: string): boolean {
-  const wanted = mailNickname.toLowerCase()
-  return everyGroup(sim).some(
-    (group) => group.deletedDateTime === null && group.id !== exceptId && group.mailNickname.toLowerCase() === wanted,
-  )
+  const { listDelayMs } = sim.consistency
+  return everyGroup(sim).filter((group) => (group.deletedDateTime !== null) === deleted && spread(sim, group.createdAt + listDelayMs))
 }
 
 export function createGroup(sim: Simulator, group: Omit<DirectoryGroup, 'createdDateTime' | 'deletedDateTime'>): DirectoryGroup {

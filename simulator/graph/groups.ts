@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../simulator.ts'
 import { groupResource } from './directoryObjects.ts'
-import { badRequest, GraphError } from './graphError.ts'
+import { badRequest, type GraphError, notFound } from './graphError.ts'
 import {
   createGroup,
   type DirectoryGroup,
+  findGroupByUniqueName,
   graphTime,
   listGroups,
-  nicknameTaken,
   purgeGroup,
   setLink,
   updateGroup,
@@ -19,6 +19,15 @@ import { groupType } from './resourceTypes.ts'
 
 type WithId = { Params: { id: string } }
 type Body = Record<string, unknown> | undefined
+
+type WithKey = { Params: { '*': string } }
+
+/** The value in `groups(uniqueName='…')`, of which the rest of the path is given. @throws GraphError 400 */
+function keyOf({ params }: { params: { '*': string } }): string {
+  const [, name] = /^uniqueName='((?:[^']|'')+)'\)$/i.exec(params['*']) ?? []
+  if (name === undefined) throw badRequest(`Invalid key in 'groups(${params['*']}'.`)
+  return name.replaceAll("''", "'")
+}
 
 /** /groups and /directory/deletedItems. */
 export function registerGroups(app: FastifyInstance, sim: Simulator): void {
@@ -31,20 +40,43 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
   app.get('/v1.0/groups', (request) => collectionPage(sim, request, groups(false)))
   app.get('/v1.0/groups/$count', (request, reply) => reply.type('text/plain').send(collectionCount(request, groups(false))))
 
-  app.post<{ Body: Body }>('/v1.0/groups', (request, reply) => {
-    const wanted = readNewGroup(request.body)
-    if (nicknameTaken(sim, wanted.mailNickname)) throw nicknameConflict()
-    const ownerIds = boundIds(sim, request.body?.['owners@odata.bind'], 'owners')
-    const memberIds = boundIds(sim, request.body?.['members@odata.bind'], 'members')
-    const group = sim.state.atomically(() => {
-      const created = createGroup(sim, { ...wanted, id: randomUUID() })
+  function create(body: Body, uniqueName?: string): DirectoryGroup {
+    const wanted = readNewGroup(body)
+    const ownerIds = boundIds(sim, body?.['owners@odata.bind'], 'owners')
+    const memberIds = boundIds(sim, body?.['members@odata.bind'], 'members')
+    return sim.state.atomically(() => {
+      const created = createGroup(sim, { ...wanted, id: randomUUID(), ...(uniqueName === undefined ? {} : { uniqueName }) })
       for (const id of ownerIds) setLink(sim, created.id, 'owners', id, true)
       for (const id of memberIds) setLink(sim, created.id, 'members', id, true)
       return created
     })
+  }
+
+  // The aliases of security groups need not be unique (microsoft-graph-docs #14716, #21142; azure-cli #8624).
+  app.post<{ Body: Body }>('/v1.0/groups', (request, reply) => {
+    const group = create(request.body)
     // The real service points into another API here; following it leads nowhere.
     reply.header('location', `${sim.origins.graph}/v2/${sim.tenantId}/directoryObjects/${group.id}/Microsoft.DirectoryServices.Group`)
     return reply.code(201).send(singleResource(sim, request, groupResource(group), 'groups'))
+  })
+
+  // By the alternate key (learn.microsoft.com, “Upsert group”): 201 with the new group, 204 for one that is there.
+  app.get<WithKey>('/v1.0/groups(*', (request) => {
+    const uniqueName = keyOf(request)
+    const group = findGroupByUniqueName(sim, uniqueName)
+    if (!group) throw notFound(uniqueName)
+    return singleResource(sim, request, groupResource(group), 'groups')
+  })
+  app.patch<WithKey & { Body: Body }>('/v1.0/groups(*', (request, reply) => {
+    const uniqueName = keyOf(request)
+    const existing = findGroupByUniqueName(sim, uniqueName, { latest: true })
+    if (!existing) {
+      if (String(request.headers.prefer).toLowerCase() !== 'create-if-missing') throw notFound(uniqueName)
+      return reply.code(201).send(singleResource(sim, request, groupResource(create(request.body, uniqueName)), 'groups'))
+    }
+    const { mailEnabled: _, securityEnabled: __, ...properties } = request.body ?? {}
+    updateGroup(sim, existing.id, readChange(properties))
+    return reply.code(204).send()
   })
 
   app.get<WithId>('/v1.0/groups/:id', (request) => singleResource(sim, request, groupResource(theGroup(sim, request.params.id)), 'groups'))
@@ -53,7 +85,6 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
     const group = theGroup(sim, request.params.id)
     const { 'members@odata.bind': members, 'owners@odata.bind': owners, ...properties } = request.body ?? {}
     const change = readChange(properties)
-    if (change.mailNickname !== undefined && nicknameTaken(sim, change.mailNickname, group.id)) throw nicknameConflict()
     const ownerIds = boundIds(sim, owners, 'owners')
     const memberIds = boundIds(sim, members, 'members')
     sim.state.atomically(() => {
@@ -75,7 +106,6 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
   )
   app.post<WithId>('/v1.0/directory/deletedItems/:id/restore', (request) => {
     const group = theDeletedGroup(sim, request.params.id)
-    if (nicknameTaken(sim, group.mailNickname)) throw nicknameConflict()
     updateGroup(sim, group.id, { deletedDateTime: null })
     return singleResource(sim, request, groupResource(theGroup(sim, group.id)), 'directoryObjects')
   })
@@ -83,11 +113,6 @@ export function registerGroups(app: FastifyInstance, sim: Simulator): void {
     purgeGroup(sim, theDeletedGroup(sim, request.params.id).id)
     return reply.code(204).send()
   })
-}
-
-function nicknameConflict(): GraphError {
-  const message = 'Another object with the same value for property mailNickname already exists.'
-  return new GraphError(400, 'Request_BadRequest', message, [{ code: 'ObjectConflict', message, target: 'mailNickname' }])
 }
 
 function required(body: Body, name: string): unknown {

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { LateService } from '../core/consistency.ts'
+import type { Simulator } from '../simulator.ts'
+import { ArmError } from './armError.ts'
+import type { ArmRequest } from './armRoute.ts'
+import { lookUpSubscription, type SimSubscription } from './subscriptionStore.ts'
+
+/** Milliseconds since the service could first have known the subscription, and how many it takes; undefined for subscriptions the company had from the start. */
+function ageOf(sim: Simulator, service: LateService, subscription: SimSubscription): { age: number; takes: number } | undefined {
+  if (subscription.visibleAt === undefined) return undefined
+  const since = (service === 'managementGroups' && subscription.placedAt) || subscription.createdAt
+  return { age: sim.clock.now().getTime() - Date.parse(since), takes: sim.consistency.newSubscriptionMs[service] }
+}
+
+/** Whether a service knows a subscription by now. */
+export function knowsSubscription(sim: Simulator, service: LateService, subscription: SimSubscription): boolean {
+  const since = ageOf(sim, service, subscription)
+  return since === undefined || since.age >= since.takes
+}
+
+/** The management group that readers see: the former one until the caches have followed. */
+export function shownManagementGroup(sim: Simulator, subscription: SimSubscription): string {
+  const { managementGroupId, placedFrom } = subscription
+  return placedFrom === undefined || knowsSubscription(sim, 'managementGroups', subscription) ? managementGroupId : placedFrom
+}
+
+/**
+ * Refuses what a service does not know yet, with the codes people met: Cost Management first 401 `RBACAccessDenied` (azure-cli #23648,
+ * terraform-azurerm-lz-vending #394), then 404 `NotFound` (terraform-provider-azurerm #16334); RBAC 403 `AuthorizationFailed`.
+ * @throws ArmError
+ */
+export function refuseUnknownSubscription({ sim, method, path, caller }: ArmRequest): void {
+  const [, id, provider = '', type = ''] = /^\/subscriptions\/([^/]+)(?:\/.*)?\/providers\/([^/]+)\/([^/]+)/i.exec(path) ?? []
+  const subscription = id === undefined ? undefined : lookUpSubscription(sim, id)
+  if (!subscription) return
+  if (/^microsoft\.(consumption|costmanagement)$/i.test(provider)) {
+    const since = ageOf(sim, 'costManagement', subscription)
+    if (!since || since.age >= since.takes) return
+    if (method !== 'GET' && since.age < since.takes / 2)
+      throw new ArmError(401, 'RBACAccessDenied', `The client does not have authorization to perform action. Request ID: ${randomUUID()}`)
+    throw new ArmError(
+      404,
+      'NotFound',
+      `Cost management data is not supported for subscription(s) ${subscription.subscriptionId}, in the provided api-version. Please use api-version 2019-10-01 or later. (Request ID: ${randomUUID()})`,
+    )
+  }
+  if (/^microsoft\.authorization$/i.test(provider) && /^roleDefinitions$/i.test(type)) {
+    if (knowsSubscription(sim, 'roleDefinitions', subscription)) return
+    const scope = `/subscriptions/${subscription.subscriptionId}`
+    throw new ArmError(
+      403,
+      'AuthorizationFailed',
+      `The client '${caller.oid}' with object id '${caller.oid}' does not have authorization to perform action 'Microsoft.Authorization/roleDefinitions/read' over scope '${scope}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+    )
+  }
+}
