@@ -39,6 +39,7 @@ export const deeds = {
   approvedByPolicy: 'Approved by the policy, without asking anybody',
   approversChanged: 'Learned from the directory who may decide',
   auditTrailVerified: 'Verified the audit trail',
+  budgetSet: 'Set the budget in Azure',
   channelSwitchedOff: 'Switched the notification channel off',
   delegationBegun: 'Let the stand-in decide from now on',
   delegationEnded: 'Ended the standing in',
@@ -86,6 +87,7 @@ export const deeds = {
   sandboxRemovalBegun: 'Began to remove the sandbox',
   sandboxSettled: 'Made the cloud agree with how the sandbox stands',
   strangerRemoved: 'Took somebody unknown out of the access group',
+  twinGroupDeleted: 'Deleted the second copy of an access group',
   workHeldUp: 'Stopped at a step that needs somebody',
 } as const
 export type DeedName = keyof typeof deeds

@@ -7,7 +7,7 @@ import type { OutsideRequest, Send } from './pipeline.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-const Group = Type.Object({ id: Type.String(), displayName: Text, mailNickname: Text, description: Text })
+const Group = Type.Object({ id: Type.String(), displayName: Text, mailNickname: Text, description: Text, createdDateTime: Text })
 export type GraphGroup = Static<typeof Group>
 
 const Member = Type.Object({
@@ -20,18 +20,22 @@ const Member = Type.Object({
 /** With `@odata.type`: `#microsoft.graph.user`, `#microsoft.graph.group`, … */
 export type GraphMember = Static<typeof Member> & Partial<GraphUser>
 
-export interface NewGroup {
+export interface GroupProperties {
   displayName: string
-  /** Unique in the directory: the key that makes creating the group safe to repeat. */
+  /** Not unique: the directory lets security groups share one (microsoft-graph-docs #14716, #21142; azure-cli #8624). */
   mailNickname: string
   description: string
+}
+export interface NewGroup extends GroupProperties {
   ownerIds: string[]
   memberIds: string[]
 }
 
 /** Graph takes at most this many links in one call. */
 const maxLinks = 20
-const fields = 'id,displayName,mailNickname,description'
+const fields = 'id,displayName,mailNickname,description,createdDateTime'
+/** What a tenant answers to a request for an upsert that it does not offer; with 404 it took it for an update. */
+const notOffered = new Set([400, 404, 405, 501])
 
 export function graphGroups(send: Send) {
   const groupPath = (id: string) => `/v1.0/groups/${encodeURIComponent(id)}`
@@ -45,25 +49,18 @@ export function graphGroups(send: Send) {
 
   const findGroupByMailNickname = (nickname: string) => findGroup('mailNickname', nickname)
 
+  const bodyOf = ({ displayName, mailNickname, description }: GroupProperties) => ({
+    displayName,
+    mailNickname,
+    description,
+    mailEnabled: false,
+    securityEnabled: true,
+  })
+
   async function create(group: NewGroup, ownerIds: string[], memberIds: string[]): Promise<GraphGroup> {
-    const { displayName, mailNickname, description } = group
     const links = (ids: string[]) => (ids.length > 0 ? ids.map((id) => link('users', id)) : undefined)
-    const body = {
-      displayName,
-      mailNickname,
-      description,
-      mailEnabled: false,
-      securityEnabled: true,
-      'owners@odata.bind': links(ownerIds),
-      'members@odata.bind': links(memberIds),
-    }
-    try {
-      return (await send({ method: 'POST', path: '/v1.0/groups', body })).as(Group)
-    } catch (error) {
-      if (!isRefused(error, /mailNickname already exists/i)) throw error
-      const message = `${send.service} already has the group ${mailNickname} but does not show it yet.`
-      throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true }, { cause: error })
-    }
+    const body = { ...bodyOf(group), 'owners@odata.bind': links(ownerIds), 'members@odata.bind': links(memberIds) }
+    return (await send({ method: 'POST', path: '/v1.0/groups', body })).as(Group)
   }
 
   async function addGroupMember(groupId: string, id: string): Promise<void> {
@@ -101,16 +98,38 @@ export function graphGroups(send: Send) {
     findGroupByMailNickname,
     findGroupByName: (displayName: string) => findGroup('displayName', displayName),
 
+    /** Every group of this mail nickname that the directory’s index shows; a new one appears there later than it can be read by id. */
+    async listGroupsByMailNickname(nickname: string): Promise<GraphGroup[]> {
+      const query = { $filter: `mailNickname eq '${nickname.replaceAll("'", "''")}'`, $count: true, $select: fields, $top: 100 }
+      const groups = await collect(send, { method: 'GET', path: '/v1.0/groups', query, headers: { consistencylevel: 'eventual' } }, Group)
+      return groups.filter((group) => group.mailNickname?.toLowerCase() === nickname.toLowerCase())
+    },
+
     /**
-     * Creates a security group, or finds the one of this mail nickname and completes it. It may stay unreadable for
-     * seconds: ask `isGroupReadable` before building on it.
+     * Creates a security group by its unique name, or finds the one that has it: however often it is called, there is one
+     * (learn.microsoft.com, “Upsert group”, v1.0). The unique name is given once and never changes. Owners and members are not
+     * sent, because the directory refuses to add those who are there. It may stay unreadable for seconds.
+     * @returns undefined where the tenant offers no such call
+     * @throws OutsideError `notYetVisible` while the group is there but cannot be read
      */
+    async upsertGroup(uniqueName: string, group: GroupProperties): Promise<GraphGroup | undefined> {
+      const path = `/v1.0/groups(uniqueName='${encodeURIComponent(uniqueName.replaceAll("'", "''"))}')`
+      const headers = { prefer: 'create-if-missing' }
+      const reply = await send({ method: 'PATCH', path, body: bodyOf(group), headers, idempotent: true, accept: [...notOffered] })
+      if (notOffered.has(reply.status)) return undefined
+      if (reply.status !== 204) return reply.as(Group)
+      const found = await send({ method: 'GET', path, query: { $select: fields }, accept: [404] })
+      if (found.status !== 404) return found.as(Group)
+      const message = `${send.service} has the group ${group.mailNickname} but does not show it yet.`
+      throw new OutsideError({ service: send.service, code: 'notYetVisible', message, retryable: true })
+    },
+
+    /** Creates a security group; called again it makes another: `ensureGroup` calls it only where there is no `upsertGroup`. */
     async createGroup(group: NewGroup): Promise<GraphGroup> {
       const [owners, members] = [[...new Set(group.ownerIds)], [...new Set(group.memberIds)]]
-      const existing = await findGroupByMailNickname(group.mailNickname)
-      const firstOwners = existing ? [] : owners.slice(0, maxLinks)
-      const firstMembers = existing ? [] : members.slice(0, maxLinks - firstOwners.length)
-      const made = existing ?? (await create(group, firstOwners, firstMembers))
+      const firstOwners = owners.slice(0, maxLinks)
+      const firstMembers = members.slice(0, maxLinks - firstOwners.length)
+      const made = await create(group, firstOwners, firstMembers)
       for (const id of owners.slice(firstOwners.length)) await addGroupOwner(made.id, id)
       await addGroupMembers(made.id, members.slice(firstMembers.length))
       return made

@@ -53,7 +53,7 @@ describe('a server killed with kill -9', () => {
     const account = accountOf(app, 0)
     const name = `az-${account.name}-killed`
     const create = () => app.as(app.persona('Daniel').id).post(`/accounts/${account.id}/groups`, newGroup('killed'))
-    await killAround('graph', 'POST', '/groups$', 'after', create)
+    await killAround('graph', 'PATCH', '/groups\\(uniqueName', 'after', create)
     await killAround('graph', 'POST', '/owners/', 'after')
     await killAround('arm', 'PUT', '/roleAssignments/', 'after')
     await app.drain()

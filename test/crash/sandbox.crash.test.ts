@@ -32,7 +32,7 @@ const setUp = [
   ...at('arm', 'PATCH', `${place}.*/tags/default`),
   ...at('arm', 'PUT', `${place}.*/policyAssignments/slipway-services`),
   ...at('arm', 'PUT', `${place}.*/budgets/`),
-  ...at('graph', 'POST', '/groups$'),
+  ...at('graph', 'PATCH', '/groups\\(uniqueName'),
   ...at('arm', 'PUT', `${place}.*/roleAssignments/`),
 ]
 const standStill = [...at('arm', 'DELETE', `${place}.*/roleAssignments/`), ...at('arm', 'POST', `${place}.*/deallocate`)]

@@ -32,7 +32,7 @@ describe('createAccountGroup works', () => {
     expect(held.map(({ properties }) => properties.roleDefinitionId.slice(-36)).sort()).toEqual(
       [roleIds.reader, roleIds.contributor].sort(),
     )
-    expect(calls(app, 'graph').filter((call) => call === 'POST /v1.0/groups')).toHaveLength(1)
+    expect(calls(app, 'graph').filter((call) => call.startsWith('PATCH /v1.0/groups(uniqueName='))).toHaveLength(1)
     expect(calls(app, 'graph').filter((call) => call.endsWith('/owners/$ref'))).toHaveLength(account.ownerIds.length)
     const told = await app.db.selectFrom('notifications').select('kind').where('dedupe_key', '=', `groupReady:${row.id}`).execute()
     expect(told).toEqual([{ kind: 'groupReady' }])
@@ -50,7 +50,13 @@ describe('createAccountGroup works', () => {
   })
 
   it('makes one group when the answer of the directory is lost', async () => {
-    app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: { kind: 'reset', when: 'after' } })
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'PATCH',
+      path: '/groups\\(uniqueName',
+      count: 1,
+      action: { kind: 'reset', when: 'after' },
+    })
     const answer = await as('Daniel').post(path(2), newGroup('lost-answer'))
     expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
     const name = `az-${accountOf(app, 2).name}-lost-answer`
@@ -90,7 +96,7 @@ describe('createAccountGroup works while its account is deleted', () => {
       count: 1,
       action: { kind: 'status', status: 400, body },
     })
-    const { name, jobId } = await deletedDuring(11, 'too-late', { service: 'graph', method: 'POST', path: '/groups$' })
+    const { name, jobId } = await deletedDuring(11, 'too-late', { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     expect(await runEnds(app, jobId)).toBe('failed')
     await frees(name)
   })

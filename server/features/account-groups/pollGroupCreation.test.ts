@@ -43,7 +43,7 @@ describe('pollGroupCreation works', () => {
       status: 403,
       body: { error: { code: 'Authorization_RequestDenied', message: 'Insufficient privileges.' } },
     } as const
-    const fault = app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', action })
+    const fault = app.simulator.faults.add({ service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName', action })
     const job = (await as('Daniel').post(`/accounts/${account.id}/groups`, newGroup('denied'))).body.jobId
     expect(await runEnds(app, job)).toBe('failed')
     app.simulator.faults.remove(fault)

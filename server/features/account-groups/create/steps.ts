@@ -1,32 +1,34 @@
 import type { Db } from '../../../db/database.ts'
-import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import { type Step, Wait } from '../../../jobs/workflow.ts'
 import type { GroupHome } from '../../account-access/home.ts'
 import { onceKnown } from '../../account-requests/build/onceKnown.ts'
+import { ensureGroup, settleGroup, type WantedGroup } from '../ensureGroup.ts'
 import { groupMark, madeGroup, type NewGroupInput, rolesHeld, wantedGroup } from './input.ts'
 
-/** A directory that has just made a group shows it on one replica and not on the next: believed after this many good looks in a row. */
-const goodLooks = 3
+function wantedOf({ groupId, name, description, home }: NewGroupInput): WantedGroup {
+  const mark = groupMark(groupId)
+  return {
+    key: groupId,
+    name,
+    description: `${description} ${mark}`.trim(),
+    mark,
+    nameTaken: `The directory has a group ${name} that was not made for this ${home.kind}. Delete this one here and choose another name.`,
+  }
+}
+
+function writeDirectoryId(db: Db, groupId: string, id: string) {
+  return db.updateTable('access_groups').set({ directory_group_id: id.toLowerCase() }).where('id', '=', groupId).execute()
+}
 
 export const makeGroup: Step<NewGroupInput> = {
   name: 'makeGroup',
   title: 'Make the group in the directory',
-  async run({ db, clients, input }) {
-    const { groupId, name, description } = input
-    if (await wantedGroup(db, groupId)) return {}
-    const existing = await clients.graph.findGroupByMailNickname(name)
-    if (existing && !existing.description?.includes(groupMark(groupId)))
-      throw new CannotGoOn(
-        'groupNameTaken',
-        `The directory has a group ${name} that was not made for this ${input.home.kind}. Delete this one here and choose another name.`,
-      )
-    const group = await clients.graph.createGroup({
-      displayName: name,
-      mailNickname: name,
-      description: `${description} ${groupMark(groupId)}`.trim(),
-      ownerIds: [],
-      memberIds: [],
-    })
-    await db.updateTable('access_groups').set({ directory_group_id: group.id.toLowerCase() }).where('id', '=', groupId).execute()
+  async run(context) {
+    const { db, input } = context
+    if (await wantedGroup(db, input.groupId)) return {}
+    const id = await ensureGroup(context, wantedOf(input))
+    if (id instanceof Wait) return id
+    await writeDirectoryId(db, input.groupId, id)
     return {}
   },
 }
@@ -34,12 +36,14 @@ export const makeGroup: Step<NewGroupInput> = {
 export const seeGroup: Step<NewGroupInput> = {
   name: 'seeGroup',
   title: 'Wait until the directory shows it everywhere',
-  async run({ db, clients, input, memo, remember }) {
+  async run(context) {
+    const { db, input } = context
     const id = await madeGroup(db, input.groupId)
-    const seen = (await clients.graph.isGroupReadable(id)) ? Number(memo['seen'] ?? 0) + 1 : 0
-    if (seen >= goodLooks) return {}
-    await remember({ seen })
-    return new Wait('The group is made; the directory does not show it everywhere yet.')
+    const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
+    const settled = await settleGroup(context, wantedOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
+    if (settled instanceof Wait) return settled
+    if (settled.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, settled)
+    return {}
   },
 }
 

@@ -2,16 +2,16 @@ import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Step, Wait } from '../../../jobs/workflow.ts'
 import { groupMark, rolesHeld } from '../create/input.ts'
+import { findMarked } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'
 
 /** Members taken out in one go; a large group takes several. */
 const membersAtOnce = 100
 
-/** The directory's id of the group; also of one that was made by a step that was cut off before it could say so. */
-async function directoryId({ graph }: Clients, { directoryGroupId, groupId, name }: RemoveGroupInput): Promise<string | undefined> {
-  const id = directoryGroupId ?? (await graph.findGroupByMailNickname(name))?.id
-  const group = id ? await graph.getGroup(id) : undefined
-  return directoryGroupId || group?.description?.includes(groupMark(groupId)) ? group?.id : undefined
+/** The directory's id of the group; also of one that was made by a step that was cut off before it could say so, of which there may be two. */
+async function directoryId(clients: Clients, { directoryGroupId, groupId, name }: RemoveGroupInput): Promise<string | undefined> {
+  const id = directoryGroupId ?? (await findMarked(clients, name, groupMark(groupId))).ours[0]?.id
+  return id && (await clients.graph.getGroup(id))?.id
 }
 
 /** What the cloud no longer knows needs no taking away. */
@@ -69,6 +69,6 @@ export const deleteGroup: Step<RemoveGroupInput> = {
     const id = await directoryId(clients, input)
     if (!id) return {}
     await clients.graph.deleteGroup(id)
-    return (await clients.graph.getGroup(id)) ? new Wait('The directory still shows the group.') : {}
+    return (await directoryId(clients, input)) ? new Wait('The directory still shows the group.') : {}
   },
 }

@@ -1,5 +1,6 @@
 import type { Clients } from '../../../clients/clients.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import { ensureGroup, settleGroup, type WantedGroup } from '../../account-groups/ensureGroup.ts'
 import { type MadeAccessGroup, recordGroups } from '../../account-groups/recordGroups.ts'
 import { type BuildInput, groupName, subscriptionScope } from './input.ts'
 import { onceKnown } from './onceKnown.ts'
@@ -11,43 +12,50 @@ interface MadeGroup {
   assignment: 'active' | 'eligible'
 }
 
-/** A directory that has just made a group shows it on one replica and not on the next: believed after this many good looks in a row. */
-const goodLooks = 3
+function wantedGroupOf({ reference, accountId, details }: BuildInput, wish: BuildInput['details']['accessGroups'][number]): WantedGroup {
+  const name = groupName(details, wish.name)
+  const mark = `Slipway ${reference} ${accountId}`
+  return {
+    key: `${accountId} ${wish.name}`,
+    name,
+    description: `${wish.role} on ${details.name}. ${mark}`,
+    mark,
+    nameTaken: `The directory has a group ${name} that was not made for this account. Rename or remove it, then retry this step.`,
+  }
+}
 
 /** Groups carry the request in their description: one of the same name that does not is somebody else's and never adopted. */
 export const createAccessGroups: Step<BuildInput> = {
   name: 'createAccessGroups',
   title: 'Create the access groups',
   async run(context) {
-    const { clients, input, memo } = context
-    const { details } = input
-    const made = (memo['made'] as MadeGroup[] | undefined) ?? []
-    for (const wish of details.accessGroups.slice(made.length)) {
-      const name = groupName(details, wish.name)
-      const mark = `Slipway ${input.reference} ${input.accountId}`
-      const existing = await clients.graph.findGroupByMailNickname(name)
-      if (existing && !existing.description?.includes(mark))
-        throw new CannotGoOn(
-          'groupNameTaken',
-          `The directory has a group ${name} that was not made for this account. Rename or remove it, then retry this step.`,
-        )
-      const group = await clients.graph.createGroup({
-        displayName: name,
-        mailNickname: name,
-        description: `${wish.role} on ${details.name}. ${mark}`,
-        ownerIds: details.ownerIds,
-        memberIds: [],
-      })
-      made.push({ id: group.id, name, role: wish.role, assignment: wish.assignment })
-      await context.remember({ made })
+    const { clients, input, output } = context
+    const { accessGroups, ownerIds } = input.details
+    if (accessGroups.length === 0) return { groups: [] }
+    const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
+    const place = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
+    const ids: string[] = []
+    for (const wish of accessGroups) {
+      const id = await ensureGroup(context, wantedGroupOf(input, wish))
+      if (id instanceof Wait) return id
+      ids.push(id)
     }
-    const looks = await Promise.all(made.map((group) => clients.graph.isGroupReadable(group.id)))
-    const seen = looks.every(Boolean) ? Number(memo['seen'] ?? 0) + 1 : 0
-    if (made.length > 0 && seen < goodLooks) {
-      await context.remember({ made, seen })
-      return new Wait('The groups are made; the directory does not show them everywhere yet.')
-    }
-    return { groups: made }
+    const settled: (string | Wait)[] = []
+    for (const [n, wish] of accessGroups.entries()) settled.push(await settleGroup(context, wantedGroupOf(input, wish), ids[n]!, place))
+    const wait = settled.find((each) => each instanceof Wait)
+    if (wait) return wait
+    const groups = accessGroups.map(
+      (wish, n): MadeGroup => ({
+        id: String(settled[n]),
+        name: groupName(input.details, wish.name),
+        role: wish.role,
+        assignment: wish.assignment,
+      }),
+    )
+    const owned = await onceKnown('The owners of the groups', async () => {
+      for (const group of groups) for (const ownerId of ownerIds) await clients.graph.addGroupOwner(group.id, ownerId)
+    })
+    return owned instanceof Wait ? owned : { groups }
   },
 }
 

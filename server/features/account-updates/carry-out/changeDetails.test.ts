@@ -92,7 +92,7 @@ describe('changing details', () => {
   })
 
   it('reaches the groups of an account whose owners changed while it was being set up', async () => {
-    const making = gate(app.simulator, { service: 'graph', method: 'POST', path: '/groups$' })
+    const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const built = await approveAll(app, 'owned-anew')
     await making.reached
     const ownerIds = [app.persona('Daniel').id, app.persona('Ewa').id]

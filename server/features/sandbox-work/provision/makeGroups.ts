@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import type { NewGroupInput } from '../../account-groups/create/input.ts'
-import { giveRoles as giveTo, makeGroup, seeRoles as seeOf } from '../../account-groups/create/steps.ts'
+import { giveRoles as giveTo, makeGroup, seeGroup, seeRoles as seeOf } from '../../account-groups/create/steps.ts'
 import { sandboxGroupName } from '../../sandbox-access/names.ts'
 import { groupsOf, type Home, type SandboxContext, type SandboxInput } from '../home.ts'
 import { wantedHome } from './makePlace.ts'
@@ -13,8 +13,6 @@ const roleIds: Record<string, string> = {
   Contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
   Owner: '8e3af657-a8ff-443c-a75c-2fe8c4bcb635',
 }
-/** A directory that has just made a group shows it on one replica and not on the next: believed after this many good looks in a row. */
-const goodLooks = 3
 
 /** Writes down the groups that its template asks for, once. */
 async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInput[]> {
@@ -60,28 +58,23 @@ async function wantedGroups(db: Db, home: Home, now: Date): Promise<NewGroupInpu
     }))
 }
 
-/** One after the other, as for a group of an account; the first that has to wait makes all wait. */
+/** One after the other, as for a group of an account. One that has to wait keeps the step waiting, and no other from its turn. */
 async function forEachGroup(context: SandboxContext, step: Step<NewGroupInput>): Promise<Record<string, unknown> | Wait> {
   const home = await wantedHome(context)
+  let wait: Wait | undefined
   for (const group of await wantedGroups(context.db, home, context.now())) {
     const done = await step.run({ ...context, input: group })
-    if (done instanceof Wait) return done
+    if (done instanceof Wait) wait ??= done
   }
-  return {}
+  return wait ?? {}
 }
 
 export const makeGroups: Step<SandboxInput> = {
   name: 'makeGroups',
   title: 'Make its groups in the directory',
   async run(context) {
-    await forEachGroup(context, makeGroup)
-    const { clients, db, input, memo, remember } = context
-    const ids = (await groupsOf(db, input.sandboxId)).flatMap((group) => group.directory_group_id ?? [])
-    const looks = await Promise.all(ids.map((id) => clients.graph.isGroupReadable(id)))
-    const seen = looks.every(Boolean) ? Number(memo['seen'] ?? 0) + 1 : 0
-    if (seen >= goodLooks) return {}
-    await remember({ seen })
-    return new Wait('The groups are made; the directory does not show them everywhere yet.')
+    const made = await forEachGroup(context, makeGroup)
+    return made instanceof Wait ? made : forEachGroup(context, seeGroup)
   },
 }
 
