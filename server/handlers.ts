@@ -39,6 +39,7 @@ import { endEmergencies } from './features/break-glass/end/endEmergencies.ts'
 import { endEmergencyRole } from './features/break-glass/end/endEmergencyRole.ts'
 import { giveEmergencyRole } from './features/break-glass/give/giveEmergencyRole.ts'
 import { closeEmergencyIncident, openEmergencyIncident } from './features/break-glass/incident/emergencyIncident.ts'
+import { setBudget } from './features/budgets/setBudget.ts'
 import { tendCalendars } from './features/calendars/tendCalendars.ts'
 import { recordInvariants } from './features/cockpit/recordInvariants.ts'
 import { tendDelegations } from './features/delegations/tendDelegations.ts'
@@ -94,6 +95,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     closeEmergencyIncident,
     carryOutOrder,
     carryOutTagChange,
+    setBudget,
     openAccessReview,
     applyAccessReview(context.jobs),
     restoreAccess,

@@ -72,6 +72,14 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
   keepExchanges(simulator, inject('exchangesDir'))
   keepCalls(simulator, inject('callsDir'))
+  // In Azure days and minutes; short here, so that everything is set and seen within a test, but never at once.
+  if (!options.simulator)
+    Object.assign(simulator.consistency.newSubscriptionMs, {
+      costManagement: 800,
+      roleDefinitions: 200,
+      resourceGraph: 400,
+      managementGroups: 0,
+    })
   trust(simulator.caPem)
   const config = readConfig({
     ...simulatorEnv(simulator),

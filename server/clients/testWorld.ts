@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { inject } from 'vitest'
 import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
+import { lateServices } from '../../simulator/core/consistency.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { keepCalls } from '../../test/keptCalls.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
@@ -25,6 +26,8 @@ export async function startTestWorld(): Promise<TestWorld> {
   const dataDir = simulatorFolder()
   const sim = await startSimulator({ dataDir })
   keepCalls(sim, inject('callsDir'))
+  // Tests of connectors make a subscription and use it at once.
+  for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
   const env = simulatorEnv(sim) as Record<`SLIPWAY_${string}`, string>
   const config: OutsideConfig = {

@@ -335,7 +335,7 @@ export interface HealthPart {
   id: string
   points: number
   of: number
-  state: 'good' | 'attention' | 'bad' | 'unknown'
+  state: 'good' | 'attention' | 'bad' | 'unknown' | 'pending'
   why: string
   action: { label: string; at: string } | null
   role: string
@@ -535,6 +535,8 @@ export interface Database {
     workload: 'Production' | 'DevTest'
     status: AccountStatus
     subscription_id: string | null
+    /** When Slipway first saw the subscription that it created; null for those that were there before. */
+    subscription_since: Date | null
     management_group_id: string | null
     tower_id: string
     family_id: string

@@ -11,6 +11,7 @@ export const errorCodes = {
   crossSite: [403, 'Refused: the request came from another site'],
   insecureTransport: [403, 'Tokens and keys are accepted over https only'],
   notFound: [404, 'Not found'],
+  notKnownYet: [404, 'Azure does not know this yet'],
   methodNotAllowed: [405, 'Method not allowed'],
   requestTimeout: [408, 'Request timeout'],
   conflict: [409, 'That is not possible now'],

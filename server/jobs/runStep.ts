@@ -52,7 +52,7 @@ export async function runStep(
         step,
         position,
         attempt,
-        new CannotGoOn('tookTooLong', `${result.note} It has taken more than ${patience} minutes, so someone should look.`),
+        new CannotGoOn('tookTooLong', `${result.note} It has taken more than ${inWords(patience)}, so someone should look.`),
       )
     return false
   }
@@ -76,6 +76,8 @@ export async function runStep(
   return true
 }
 
+const inWords = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`)
+
 async function stepContext(
   context: RunnerContext,
   claim: Claim,
@@ -93,6 +95,7 @@ async function stepContext(
   const outputs = new Map(rows.map((row) => [row.name, row.output]))
   const own: StepContext<Record<string, unknown>> = {
     db: context.db,
+    jobs: context.jobs,
     clients: context.clients,
     config: context.config,
     runId: claim.runId,

@@ -6,6 +6,7 @@ import type { Jobs } from './jobs.ts'
 /** What a step is handed. Steps are idempotent: each may be run again from its start after any crash. */
 export interface StepContext<Input> {
   db: Db
+  jobs: Jobs
   clients: Clients
   config: Config
   runId: string

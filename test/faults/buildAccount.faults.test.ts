@@ -367,7 +367,7 @@ describe('an account is built once in spite of', () => {
     lost('git', 'PUT', '/contents/', 2)
     lost('git', 'POST', '/pulls$')
     lost('git', 'PUT', '/merge$')
-    lost('graph', 'POST', '/groups$', 2)
+    lost('graph', 'PATCH', '/groups\\(uniqueName', 2)
     lost('arm', 'PUT', '/resourcegroups/')
     lost('arm', 'PUT', '/virtualNetworks/', 3)
     lost('arm', 'PUT', '/budgets/')
@@ -382,6 +382,7 @@ describe('an account is built once in spite of', () => {
     for (const [service, method] of [
       ['git', 'POST'],
       ['git', 'PUT'],
+      ['graph', 'PATCH'],
       ['graph', 'POST'],
       ['arm', 'PUT'],
       ['arm', 'PATCH'],

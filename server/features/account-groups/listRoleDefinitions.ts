@@ -18,9 +18,15 @@ export const listRoleDefinitions = operation({
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(RoleDefinition), fetchedAt: Timestamp }) },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'role definitions', (subscriptionId) => rolesOf(preparation.clients, subscriptionId)),
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'role definitions',
+      (subscriptionId) => rolesOf(preparation.clients, subscriptionId),
+      'roles',
+    ),
   async handler({ allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

@@ -1,15 +1,19 @@
+import { isSubscriptionUnknown } from '../../clients/armBudgets.ts'
 import type { Clients } from '../../clients/clients.ts'
+import { accountBudgetName } from '../budgets/wantedBudget.ts'
 import { type FactsBySubscription, merge } from './question.ts'
 
-/** The name of the budget every account is born with. */
-const budgetName = 'slipway-monthly'
 const atOnce = 4
 
-/** What each subscription has spent this month. Budgets are not in Resource Graph: they are read one by one, a few at a time. */
+/**
+ * What each subscription has spent this month. Budgets are not in Resource Graph: they are read one by one, a few at a time.
+ * @param isNew whether Cost Management may not know a subscription yet: that it refuses is no failure then
+ */
 export async function askBudgets(
   { arm }: Pick<Clients, 'arm'>,
   subscriptions: string[],
   facts: FactsBySubscription,
+  isNew: (subscriptionId: string) => boolean,
   signal?: AbortSignal,
 ): Promise<unknown[]> {
   const failures: unknown[] = []
@@ -19,11 +23,11 @@ export async function askBudgets(
       for (const id of queue) {
         signal?.throwIfAborted()
         try {
-          const budget = await arm.getBudget(`/subscriptions/${id}`, budgetName)
-          const spent = budget?.properties.currentSpend?.amount
-          if (spent !== undefined) merge(facts, id, { spent })
+          const budget = await arm.getBudget(`/subscriptions/${id}`, accountBudgetName)
+          merge(facts, id, { spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget' })
         } catch (error) {
-          failures.push(error)
+          if (isNew(id) && isSubscriptionUnknown(error)) merge(facts, id, { spent: 'noBudget' })
+          else failures.push(error)
         }
       }
     }),

@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { AccountNetwork, Budget, Environment } from '../../db/tables.ts'
 import type { RunnerContext } from '../../jobs/claim.ts'
+import { maybeUnknown } from '../accounts/newSubscription.ts'
+import { readBudgetRuns } from '../budgets/setBudget.ts'
 import { askBudgets } from './askBudgets.ts'
 import { askCloud } from './askCloud.ts'
 import { nothingAsked } from './facts.ts'
@@ -15,6 +17,7 @@ interface AccountRow {
   id: string
   environment: Environment
   subscription_id: string | null
+  subscription_since: Date | null
   network: AccountNetwork
   budget: Budget
   owners: { active: boolean }[]
@@ -32,7 +35,7 @@ export async function checkHealth(
   signal?: AbortSignal,
 ): Promise<void> {
   const { rows: accounts } = await sql<AccountRow>`
-    select a.id, a.environment, a.subscription_id, a.network, a.budget,
+    select a.id, a.environment, a.subscription_id, a.subscription_since, a.network, a.budget,
       (select json_agg(json_build_object('active', p.active)) from account_owners o join people p on p.id = o.person_id
         where o.account_id = a.id) as owners
     from accounts a
@@ -42,14 +45,25 @@ export async function checkHealth(
   if (!last) return
   const at = now()
   const subscriptions = accounts.flatMap((account) => account.subscription_id ?? [])
+  const created = new Map(accounts.map((account) => [account.subscription_id ?? '', account.subscription_since]))
   const { facts, failures } = await ask()
+  const budgetRuns = await readBudgetRuns(
+    db,
+    accounts.map(({ id }) => id),
+  )
   // Then it is not the accounts that ail: all of it is tried again.
   if (facts.size === 0 && failures.length > 0)
     throw new AggregateError(failures, 'The cloud could not be asked about the health of accounts.')
   for (const account of accounts) {
     try {
       const cloud = { ...nothingAsked, ...facts.get(account.subscription_id?.toLowerCase() ?? '') }
-      const parts = partsOf({ ...account, subscriptionId: account.subscription_id }, cloud, at)
+      const own = {
+        ...account,
+        subscriptionId: account.subscription_id,
+        subscriptionSince: account.subscription_since,
+        budgetRun: budgetRuns.get(account.id) ?? 'none',
+      } as const
+      const parts = partsOf(own, cloud, at)
       await inTransaction(db, (tx) => storeHealth(tx, account.id, parts, at))
     } catch (error) {
       signal?.throwIfAborted()
@@ -62,7 +76,13 @@ export async function checkHealth(
   async function ask(): Promise<{ facts: FactsBySubscription; failures: unknown[] }> {
     if (subscriptions.length === 0) return { facts: new Map(), failures: [] }
     const answers = await askCloud(clients, subscriptions, { pace: !accountId, ...(signal ? { signal } : {}) })
-    const budgets = await askBudgets(clients, subscriptions, answers.facts, signal)
+    const budgets = await askBudgets(
+      clients,
+      subscriptions,
+      answers.facts,
+      (id) => maybeUnknown('costs', created.get(id) ?? null, at),
+      signal,
+    )
     return { facts: answers.facts, failures: [...answers.failures, ...budgets] }
   }
 }

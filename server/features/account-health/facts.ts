@@ -1,4 +1,5 @@
 import type { AccountNetwork, Budget, Environment } from '../../db/tables.ts'
+import type { BudgetRun } from '../budgets/setBudget.ts'
 
 /** An answer of the cloud; undefined while it could not be asked. */
 type Asked<T> = T | undefined
@@ -14,8 +15,8 @@ export interface CloudFacts {
   tags: Asked<Record<string, string>>
   groups: Asked<{ unmanaged: number; untagged: number }>
   publicAddresses: Asked<number>
-  /** This month's, in whole units of the billing currency. */
-  spent: Asked<number>
+  /** This month's, in whole units of the billing currency; `unknown` where Azure names none, `noBudget` where it has no budget to count against. */
+  spent: Asked<number | 'unknown' | 'noBudget'>
 }
 
 /** What Slipway knows itself. */
@@ -25,6 +26,9 @@ export interface OwnFacts {
   network: AccountNetwork
   budget: Budget
   owners: { active: boolean }[]
+  /** When Slipway first saw the subscription that it created; null for those that were there before. */
+  subscriptionSince: Date | null
+  budgetRun: BudgetRun
 }
 
 /** Tags that every account carries; its build sets them (`tagsOf`). */

@@ -9,6 +9,8 @@ const own: OwnFacts = {
   network: { connectivity: 'corporate', addressSpaces: [] },
   budget: { amount: 100_000, currency: 'GBP', contacts: [], thresholds: [] },
   owners: [{ active: true }, { active: true }],
+  subscriptionSince: null,
+  budgetRun: 'none',
 }
 const healthy: CloudFacts = {
   policy: { checks: 40, failing: 0 },
@@ -142,5 +144,38 @@ describe('the passport', () => {
         expect(each.points).toBeLessThanOrEqual(each.of)
       }
     }
+  })
+})
+
+describe('the passport of a new account', () => {
+  const since = new Date(now.getTime() - 20 * 60_000)
+  const unlisted = { tags: undefined, policy: 'never', defender: 'off', spent: 'noBudget' } as const
+
+  it('does not count what Azure does not know yet', () => {
+    const parts = partsOf({ ...own, subscriptionSince: since, budgetRun: 'underWay' }, { ...healthy, ...unlisted }, now)
+    expect(parts.filter(({ state }) => state === 'pending').map(({ id }) => id)).toEqual(partIds.filter((id) => id !== 'owners'))
+    expect(scoreOf(parts)).toBe(100)
+    const alone = partsOf({ ...own, owners: [{ active: true }], subscriptionSince: since }, { ...healthy, ...unlisted }, now)
+    expect(scoreOf(alone), 'what is known counts as before').toBeLessThan(50)
+  })
+
+  it('counts what Azure answers', () => {
+    const parts = partsOf({ ...own, subscriptionSince: since }, { ...healthy, groups: { unmanaged: 3, untagged: 0 } }, now)
+    expect(parts.find(({ id }) => id === 'unmanagedGroups')?.state).toBe('bad')
+    expect(parts.some(({ state }) => state === 'pending')).toBe(false)
+  })
+
+  it.each([
+    ['underWay', 'pending'],
+    ['failed', 'bad'],
+    ['none', 'attention'],
+  ] as const)('says of a budget that is missing, with its run %s: %s', (budgetRun, state) => {
+    expect(part('budget', { own: { budgetRun }, cloud: { spent: 'noBudget' } }).state).toBe(state)
+  })
+
+  it('says so once Azure should know the account', () => {
+    const days = new Date(now.getTime() - 3 * 86_400_000)
+    const parts = partsOf({ ...own, subscriptionSince: days }, { ...healthy, ...unlisted }, now)
+    expect(parts.some(({ state }) => state === 'pending')).toBe(false)
   })
 })

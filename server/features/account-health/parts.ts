@@ -1,3 +1,4 @@
+import { type LateTopic, maybeUnknown, unknownYet } from '../accounts/newSubscription.ts'
 import { type CloudFacts, type OwnFacts, requiredTags } from './facts.ts'
 import { formatAmount } from './formatAmount.ts'
 
@@ -13,7 +14,8 @@ export const partIds = [
   'unmanagedGroups',
 ] as const
 export type PartId = (typeof partIds)[number]
-export const partStates = ['good', 'attention', 'bad', 'unknown'] as const
+/** `pending`: Azure does not know a new account yet, so the part does not count. */
+export const partStates = ['good', 'attention', 'bad', 'unknown', 'pending'] as const
 /** Where the action is done: a dialog or tab of the account's page, there and then (`tags`), or in the Azure portal. */
 export const places = ['owners', 'details', 'tags', 'resources', 'network', 'protection', 'security', 'cost', 'portal'] as const
 /** Who does it. */
@@ -49,16 +51,20 @@ type Finding = Pick<Part, 'points' | 'state' | 'why' | 'action'> & { role?: Part
 
 /** The passport of an account: every part with its points, why, and the one thing to do about it. */
 export function partsOf(own: OwnFacts, cloud: CloudFacts, now: Date): Part[] {
+  const isNew = (topic: LateTopic) => maybeUnknown(topic, own.subscriptionSince, now)
+  // Resource Graph says nothing of a subscription that it does not know, which looks like a subscription without anything in it.
+  const unlisted = isNew('resources') && cloud.tags === undefined
+  const listed = (finding: Finding) => (unlisted ? pending('resources') : finding)
   const findings: Record<PartId, Finding> = {
     owners: ofOwners(own),
-    vulnerabilities: ofVulnerabilities(cloud),
-    policy: ofPolicy(cloud),
-    backup: ofMachines('backup', own, cloud.backup),
-    patching: ofMachines('patching', own, cloud.patching),
-    tags: ofTags(cloud),
+    vulnerabilities: isNew('security') && cloud.defender !== 'on' ? pending('security') : ofVulnerabilities(cloud),
+    policy: isNew('policy') && (cloud.policy === undefined || cloud.policy === 'never') ? pending('policy') : ofPolicy(cloud),
+    backup: listed(ofMachines('backup', own, cloud.backup)),
+    patching: listed(ofMachines('patching', own, cloud.patching)),
+    tags: listed(ofTags(cloud)),
     budget: ofBudget(own, cloud, now),
-    exposure: ofExposure(own, cloud),
-    unmanagedGroups: ofGroups(cloud),
+    exposure: listed(ofExposure(own, cloud)),
+    unmanagedGroups: listed(ofGroups(cloud)),
   }
   return partIds.map((id) => {
     const found = own.subscriptionId === null && id !== 'owners' ? withoutSubscription : findings[id]
@@ -66,9 +72,11 @@ export function partsOf(own: OwnFacts, cloud: CloudFacts, now: Date): Part[] {
   })
 }
 
-/** Unknown parts earn nothing: what cannot be known is not good. */
-export function scoreOf(parts: readonly Pick<Part, 'points'>[]): number {
-  return parts.reduce((sum, { points }) => sum + points, 0)
+/** Of 100. Unknown parts earn nothing: what cannot be known is not good. Pending parts do not count: the others share their weight. */
+export function scoreOf(parts: readonly Pick<Part, 'points' | 'of' | 'state'>[]): number {
+  const counted = parts.filter(({ state }) => state !== 'pending')
+  const sum = (what: 'points' | 'of') => counted.reduce((total, part) => total + part[what], 0)
+  return counted.length === parts.length ? sum('points') : Math.round((100 * sum('points')) / (sum('of') || 1))
 }
 
 // Below, points are shares of what the part weighs.
@@ -80,6 +88,7 @@ const notAsked: Finding = {
   action: null,
   answered: false,
 }
+const pending = (topic: LateTopic): Finding => ({ points: 0, state: 'pending', why: unknownYet(topic), action: null })
 const withoutSubscription: Finding = {
   points: 0,
   state: 'unknown',
@@ -169,8 +178,25 @@ function ofTags({ tags, groups }: CloudFacts): Finding {
   return good(`All ${requiredTags.length} required tags are set.`)
 }
 
-function ofBudget({ budget }: OwnFacts, { spent }: CloudFacts, now: Date): Finding {
+function ofBudget({ budget, budgetRun, subscriptionSince }: OwnFacts, { spent }: CloudFacts, now: Date): Finding {
   if (spent === undefined) return notAsked
+  if (spent === 'noBudget') {
+    if (budgetRun === 'failed')
+      return {
+        points: 0,
+        state: 'bad',
+        why: 'Slipway could not set the budget in Azure, so nobody is told when it is exceeded. Retry the stopped work in the cockpit.',
+        action: null,
+        role: 'administrators',
+      }
+    if (budgetRun === 'underWay') return { ...pending('costs'), why: `${unknownYet('costs')} Slipway keeps trying to set its budget.` }
+    const action = { label: 'Set a budget', at: 'details' as const }
+    return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so nobody is told when it is exceeded.', action }
+  }
+  if (spent === 'unknown') {
+    if (maybeUnknown('costs', subscriptionSince, now)) return pending('costs')
+    return { points: 0, state: 'unknown', why: 'Azure has the budget, but does not say what has been spent.', action: null }
+  }
   const whole = budget.amount / 100
   const days = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate()
   // The first days of a month say little about its end.

@@ -31,7 +31,8 @@ export const refreshAccountHealth = operation({
     const justAsked = known !== undefined && at.getTime() - known.checked_at.getTime() < soonestMs
     if (verdict !== true || stateAllows('update', account) !== true || justAsked || account.subscriptionId === null)
       return { at, verdict, justAsked, cloud: nothingAsked }
-    const { found, failures } = await askAbout(clients, account.subscriptionId, signal)
+    const { id, subscriptionId } = account
+    const { found, failures } = await askAbout({ db, clients }, { id, subscriptionId }, at, signal)
     if (!found && failures.length > 0) throw failures[0]
     return { at, verdict, justAsked, cloud: { ...nothingAsked, ...found } }
   },

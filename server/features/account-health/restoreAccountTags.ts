@@ -31,7 +31,7 @@ export const restoreAccountTags = operation({
       const before = await arm.getTags(scope)
       const tags = await arm.mergeTags(scope, keptTagsOf(account))
       const at = now()
-      const { found } = await askAbout(preparation.clients, subscriptionId)
+      const { found } = await askAbout(preparation, { id: account.id, subscriptionId }, at)
       // Resource Graph hears of it some time later.
       return { before, tags, at, cloud: { ...nothingAsked, ...found, tags } }
     }),

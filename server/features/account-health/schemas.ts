@@ -7,7 +7,9 @@ const HealthPart = Type.Object({
   title: Type.String(),
   points: Type.Integer(),
   of: Type.Integer({ description: 'What the part weighs; all together 100.' }),
-  state: Type.Enum([...partStates], { description: 'Unknown earns nothing: what cannot be known is not good.' }),
+  state: Type.Enum([...partStates], {
+    description: 'Unknown earns nothing: what cannot be known is not good. Pending does not count: Azure does not know a new account yet.',
+  }),
   why: Type.String({ description: 'In words, with the numbers.' }),
   action: Type.Union([
     Type.Object({

@@ -37,10 +37,14 @@ export const getAccountCost = operation({
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Cost },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'cost', (subscriptionId) =>
-      findCosts(preparation.clients, subscriptionId, preparation.now()),
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'cost',
+      (subscriptionId) => findCosts(preparation.clients, subscriptionId, preparation.now()),
+      'costs',
     ),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })

@@ -24,7 +24,7 @@ export const getNetworkDetails = operation({
   answers: {
     200: Type.Object({ networks: Type.Array(Network), publicAddresses: Type.Array(PublicAddress), fetchedAt: Timestamp }),
   },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     askCloud(preparation, preparation.params.id, 'network', async (subscriptionId) => {
       const { arm } = preparation.clients

@@ -51,14 +51,21 @@ export const getPolicyCompliance = operation({
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Answer },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'policy', async (subscriptionId) => {
-      const compliance = await findCompliance(preparation.clients, subscriptionId)
-      // Not kept: an evaluation may be under way.
-      if (!compliance) throw neverEvaluated()
-      return compliance
-    }),
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'policy',
+      async (subscriptionId, late) => {
+        const compliance = await findCompliance(preparation.clients, subscriptionId)
+        if (!compliance) late.refuseIfNew()
+        // Not kept: an evaluation may be under way.
+        if (!compliance) throw neverEvaluated()
+        return compliance
+      },
+      'policy',
+    ),
   async handler({ allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

@@ -43,9 +43,12 @@ export const listAdvisorCostRecommendations = operation({
       fetchedAt: Timestamp,
     }),
   },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'savings', (subscriptionId) => findSavings(preparation.clients, subscriptionId)),
+    askCloud(preparation, preparation.params.id, 'savings', async (subscriptionId, late) => {
+      await late.requireListed()
+      return findSavings(preparation.clients, subscriptionId)
+    }),
   async handler({ allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

@@ -55,9 +55,12 @@ export const listBackupPolicies = operation({
       fetchedAt: Timestamp,
     }),
   },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'backup', (subscriptionId) => findBackup(preparation.clients, subscriptionId)),
+    askCloud(preparation, preparation.params.id, 'backup', async (subscriptionId, late) => {
+      await late.requireListed()
+      return findBackup(preparation.clients, subscriptionId)
+    }),
   async handler({ allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

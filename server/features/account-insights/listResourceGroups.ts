@@ -24,7 +24,7 @@ export const listResourceGroups = operation({
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(ResourceGroup), fetchedAt: Timestamp }) },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     askCloud(preparation, preparation.params.id, 'resource groups', (subscriptionId) =>
       preparation.clients.arm.listResourceGroups(subscriptionId),

@@ -44,10 +44,18 @@ export const listResourceVulnerabilities = operation({
       fetchedAt: Timestamp,
     }),
   },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'vulnerabilities', (subscriptionId) =>
-      findVulnerabilities(preparation.clients, subscriptionId),
+    askCloud(
+      preparation,
+      preparation.params.id,
+      'vulnerabilities',
+      async (subscriptionId, late) => {
+        const found = await findVulnerabilities(preparation.clients, subscriptionId)
+        if (!found) late.refuseIfNew()
+        return found
+      },
+      'security',
     ),
   async handler({ allow, audit, query }, { accountId, verdict, found, subscriptionId }) {
     audit({ subject: { kind: 'account', id: accountId } })

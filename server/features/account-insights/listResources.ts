@@ -41,7 +41,7 @@ export const listResources = operation({
     { additionalProperties: false },
   ),
   answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Timestamp }) },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare(preparation) {
     const { resourceType } = preparation.query
     return askCloud(preparation, preparation.params.id, `resources ${resourceType?.toLowerCase() ?? ''}`, (subscriptionId) =>

@@ -42,11 +42,12 @@ export const listUnmanagedResourceGroups = operation({
   params: AccountId,
   query: InsightQuery,
   answers: { 200: Type.Object({ items: Type.Array(UnmanagedGroup), historyKnown: Type.Boolean(), fetchedAt: Timestamp }) },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'unmanaged groups', (subscriptionId) =>
-      findUnmanaged(preparation.clients, subscriptionId, preparation.now()),
-    ),
+    askCloud(preparation, preparation.params.id, 'unmanaged groups', async (subscriptionId, late) => {
+      await late.requireListed()
+      return findUnmanaged(preparation.clients, subscriptionId, preparation.now())
+    }),
   async handler({ db, actor, allow, audit }, { accountId, verdict, found }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)

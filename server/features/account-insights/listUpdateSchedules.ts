@@ -42,9 +42,10 @@ export const listUpdateSchedules = operation({
   answers: {
     200: Type.Object({ schedules: Type.Array(Schedule), uncoveredMachines: Type.Array(MachineRef), fetchedAt: Timestamp }),
   },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
-    askCloud(preparation, preparation.params.id, 'patching', async (subscriptionId) => {
+    askCloud(preparation, preparation.params.id, 'patching', async (subscriptionId, late) => {
+      await late.requireListed()
       const { arm } = preparation.clients
       const [configurations, assignments, machines] = await Promise.all([
         arm.listMaintenanceConfigurations(subscriptionId),

@@ -30,7 +30,7 @@ export const listKeyVaults = operation({
   params: AccountId,
   query: InsightQuery,
   answers: { 200: KeyVaults },
-  errors: ['notFound', 'outsideFailed'],
+  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     askCloud(preparation, preparation.params.id, 'keyVaults', async (subscriptionId) => {
       const { clients } = preparation

@@ -51,4 +51,3 @@ export function groupsOf(db: Db, sandboxId: string) {
 
 /** Names of what is put on a sandbox's scope. */
 export const policyNames = { regions: 'slipway-regions', services: 'slipway-services' } as const
-export const budgetName = 'slipway-sandbox'

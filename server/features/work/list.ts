@@ -4,7 +4,7 @@ import type { ListDefinition } from '../../http/list.ts'
 
 /** What failed for an account that was deleted since, or was begun anew for a sandbox, is nobody's business any more. */
 export const stillWanted = sql<boolean>`(work_runs.status <> 'failed' or work_runs.undoes is not null
-  or (not exists (select 1 from accounts a where a.request_id = work_runs.subject_id and a.status = 'deleted')
+  or (not exists (select 1 from accounts a where (a.request_id = work_runs.subject_id or a.id = work_runs.subject_id) and a.status = 'deleted')
     and not exists (
       select 1 from sandbox_actions a join sandbox_actions later on later.sandbox_id = a.sandbox_id and later.created_at > a.created_at
       where a.id = work_runs.subject_id)))`

@@ -4,6 +4,7 @@ export const kindTitles: Record<string, string> = {
   undoBuildAccount: 'Taking an account back that was called off',
   changeServices: 'Changing services',
   undoChangeServices: 'Taking a change of services back',
+  setBudget: 'Setting a budget in Azure',
   changeDetails: 'Applying changed details',
   retireAccount: 'Decommissioning an account',
   undoRetirement: 'Undoing a decommissioning',

@@ -4,15 +4,22 @@ import type { Tone } from '../../ui/Status.tsx'
 export type Health = CallResult<'getAccountHealth'>
 export type HealthPart = Health['parts'][number]
 
-export const partTone: Record<HealthPart['state'], Tone> = { good: 'ok', attention: 'warn', bad: 'bad', unknown: 'neutral' }
+export const partTone: Record<HealthPart['state'], Tone> = {
+  good: 'ok',
+  attention: 'warn',
+  bad: 'bad',
+  unknown: 'neutral',
+  pending: 'info',
+}
 export const partWord: Record<HealthPart['state'], string> = {
   good: 'Good',
   attention: 'Needs attention',
   bad: 'Bad',
   unknown: 'Not known',
+  pending: 'Not known yet',
 }
 
-const urgency = ['bad', 'attention', 'unknown', 'good']
+const urgency = ['bad', 'attention', 'unknown', 'pending', 'good']
 
 /** What is worst first; what weighs most before the rest of its kind. */
 export function worstFirst(parts: readonly HealthPart[]): HealthPart[] {
@@ -31,11 +38,13 @@ export const attentionBelow = 75
 export function summaryOf(parts: readonly HealthPart[]): string {
   const of = (state: HealthPart['state']) => parts.filter((part) => part.state === state).length
   const [bad, attention, unknown] = [of('bad'), of('attention'), of('unknown')]
-  if (bad + attention + unknown === 0) return 'Everything is as it should be.'
+  const pending = of('pending')
+  if (bad + attention + unknown + pending === 0) return 'Everything is as it should be.'
   const said = [
     bad > 0 && `${bad} ${bad === 1 ? 'part is' : 'parts are'} bad`,
     attention > 0 && `${attention} ${attention === 1 ? 'needs' : 'need'} attention`,
     unknown > 0 && `${unknown} ${unknown === 1 ? 'is' : 'are'} not known`,
+    pending > 0 && `${pending} ${pending === 1 ? 'is' : 'are'} not known yet`,
   ].filter(Boolean)
   const text = said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : String(said[0])
   // Where nothing is bad, the first number still needs its noun.

@@ -40,7 +40,7 @@ export const buildAccount: Workflow<BuildInput> = {
       subject: { kind: 'account', id: input.accountId },
       before: { status: 'provisioning' },
       after: { status: 'active', requestId: input.requestId },
-      reason: `${input.reference} was approved, and everything it asks for is in place.`,
+      reason: `${input.reference} was approved, and what it asks for is in place; its budget follows in a run of its own.`,
     })
     await recordNewOwners(
       { db, jobs, now },

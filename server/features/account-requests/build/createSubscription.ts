@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import type { BuildInput } from './input.ts'
 import { onceKnown } from './onceKnown.ts'
@@ -6,7 +7,7 @@ import { onceKnown } from './onceKnown.ts'
 export const createSubscription: Step<BuildInput> = {
   name: 'createSubscription',
   title: 'Create the subscription',
-  async run({ clients, config, db, input, memo, remember }) {
+  async run({ clients, config, db, input, memo, now, remember }) {
     const { accountId, details } = input
     let alias = await clients.arm.getSubscriptionAlias(accountId)
     if (alias?.properties.provisioningState === 'Failed' && memo['failed']) {
@@ -34,7 +35,11 @@ export const createSubscription: Step<BuildInput> = {
     // Azure may say it is done minutes before the subscription can be found.
     if (!(await clients.arm.getSubscription(subscriptionId)))
       return new Wait('The subscription exists; Azure does not show it everywhere yet.')
-    await db.updateTable('accounts').set({ subscription_id: subscriptionId }).where('id', '=', accountId).execute()
+    await db
+      .updateTable('accounts')
+      .set({ subscription_id: subscriptionId, subscription_since: sql<Date>`coalesce(subscription_since, ${now()})` })
+      .where('id', '=', accountId)
+      .execute()
     return { subscriptionId }
   },
 }

@@ -1,4 +1,6 @@
+import { inTransaction } from '../../../db/database.ts'
 import { type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
+import { startSetBudget } from '../../budgets/setBudget.ts'
 import { type BuildInput, managementGroupOf, subscriptionScope, tagsOf } from './input.ts'
 import { onceKnown } from './onceKnown.ts'
 
@@ -34,21 +36,12 @@ export const tagSubscription: Step<BuildInput> = {
   },
 }
 
+/** Azure takes no budget for a new subscription for up to 48 hours: a run of its own goes on with it, and the account does not wait. */
 export const setBudget: Step<BuildInput> = {
   name: 'setBudget',
-  title: 'Set the monthly budget and its alerts',
-  async run(context) {
-    const { clients, input, now } = context
-    const { budget } = input.details
-    const firstOfMonth = `${now().toISOString().slice(0, 7)}-01`
-    const set = await onceKnown('The budget', () =>
-      clients.arm.putBudget(subscriptionScope(subscriptionOf(context)), 'slipway-monthly', {
-        amount: budget.amount / 100,
-        startDate: firstOfMonth,
-        contactEmails: budget.contacts,
-        thresholds: budget.thresholds,
-      }),
-    )
-    return set instanceof Wait ? set : {}
+  title: 'Start setting the monthly budget',
+  async run({ db, jobs, input }) {
+    await inTransaction(db, (tx) => startSetBudget({ db: tx, jobs }, { kind: 'account', id: input.accountId }))
+    return {}
   },
 }

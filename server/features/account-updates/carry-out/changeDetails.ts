@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { isSubscriptionUnknown } from '../../../clients/armBudgets.ts'
 import type { Db } from '../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
 import { mergeChange } from '../../account-requests/build/mergeChange.ts'
+import { readBudgetRuns } from '../../budgets/setBudget.ts'
+import { accountBudgetName } from '../../budgets/wantedBudget.ts'
 import { carriedAccount } from './carriedAccount.ts'
 import { announceAccount, auditUpdated, tellStuck } from './ended.ts'
 import { handOverGroups } from './handOverGroups.ts'
@@ -65,12 +68,17 @@ const setBudget: Step<UpdateInput> = {
   async run({ clients, db, input, now }) {
     if (!touches(input, 'budget')) return {}
     const { scope, budget } = await carriedAccount(db, input.accountId)
-    await clients.arm.putBudget(scope, 'slipway-monthly', {
-      amount: budget.amount / 100,
-      startDate: `${now().toISOString().slice(0, 7)}-01`,
-      contactEmails: budget.contacts,
-      thresholds: budget.thresholds,
-    })
+    try {
+      await clients.arm.putBudget(scope, accountBudgetName, {
+        amount: budget.amount / 100,
+        startDate: `${now().toISOString().slice(0, 7)}-01`,
+        contactEmails: budget.contacts,
+        thresholds: budget.thresholds,
+      })
+    } catch (error) {
+      // The account is new: the run that keeps trying takes the budget that the record holds by then.
+      if (!isSubscriptionUnknown(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
+    }
     return {}
   },
 }

@@ -10,18 +10,9 @@ import { followDeletions, groupOf, refuseLocked } from '../../account-retirement
 import { takeApart } from '../../account-retirement/retire/disconnect.ts'
 import { endBackupsIn, waitForItems } from '../../account-retirement/retire/endBackups.ts'
 import { scopeOf } from '../../account-retirement/rights.ts'
+import { sandboxBudgetName } from '../../budgets/wantedBudget.ts'
 import { rightsInside } from '../freeze/standStill.ts'
-import {
-  budgetName,
-  groupsOf,
-  type Home,
-  liesWithin,
-  markTag,
-  policyNames,
-  readHome,
-  type SandboxContext,
-  type SandboxInput,
-} from '../home.ts'
+import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
 /** Nothing is removed unless removing has begun, from which there is no way back. @throws CannotGoOn */
 export async function doomedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
@@ -169,7 +160,7 @@ export const clearPlace: Step<SandboxInput> = {
     const home = await doomedHome(context)
     if (home.resource_group !== null) return {}
     for (const name of Object.values(policyNames)) await arm.deletePolicyAssignment(home.scope, name)
-    await arm.deleteBudget(home.scope, budgetName)
+    await arm.deleteBudget(home.scope, sandboxBudgetName)
     const rights = (await arm.listRoleAssignmentsAround(home.scope)).filter((each) => liesWithin(home.scope, scopeOf(each)))
     for (const { id } of rights) await arm.deleteRoleAssignment(id)
     const tags = await arm.getTags(home.scope)

@@ -1,9 +1,10 @@
 import { allowedLocations, allowedResourceTypes } from '../../../clients/armPolicyAssignments.ts'
 import type { Config } from '../../../config.ts'
-import type { Db } from '../../../db/database.ts'
+import { type Db, inTransaction } from '../../../db/database.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import { onceKnown } from '../../account-requests/build/onceKnown.ts'
-import { budgetName, type Home, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
+import { startSetBudget } from '../../budgets/setBudget.ts'
+import { type Home, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
 /** The sandbox, while it is still to be made. @throws CannotGoOn */
 export async function wantedHome({ db, input }: Pick<SandboxContext, 'db' | 'input'>): Promise<Home> {
@@ -110,24 +111,14 @@ export const setPolicies: Step<SandboxInput> = {
   },
 }
 
-/** A second pair of eyes: Azure's own alerts go to the owners. Freezing does not wait for them. */
+/** Azure may take no budget for days where the subscription is new: a run of its own goes on with it, and the sandbox does not wait. */
 export const setBudget: Step<SandboxInput> = {
   name: 'setBudget',
-  title: 'Set its budget in Azure',
+  title: 'Start setting its budget in Azure',
   async run(context) {
-    const { clients, db, now } = context
-    const { id, scope, budget_limit, terms } = await wantedHome(context)
-    const contactEmails = (await ownersOf(db, id)).flatMap(({ email }) => email ?? [])
-    const set = await onceKnown('The budget', () =>
-      clients.arm.putBudget(scope, budgetName, {
-        amount: budget_limit / 100,
-        startDate: `${now().toISOString().slice(0, 7)}-01`,
-        contactEmails,
-        // Azure takes five, and none that reaches nobody.
-        thresholds:
-          contactEmails.length === 0 ? [] : terms.thresholds.slice(-5).map(({ percent }) => ({ percent, basis: 'actual' as const })),
-      }),
-    )
-    return set instanceof Wait ? set : {}
+    const { db, jobs } = context
+    const { id } = await wantedHome(context)
+    await inTransaction(db, (tx) => startSetBudget({ db: tx, jobs }, { kind: 'sandbox', id }))
+    return {}
   },
 }

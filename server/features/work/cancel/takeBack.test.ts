@@ -115,7 +115,7 @@ describe('setting up a sandbox, called off', () => {
   })
 
   it.concurrent.each([
-    ['half way', 'off-1', 'setBudget', 'budgets'],
+    ['half way', 'off-1', 'setPolicies', 'policyAssignments'],
     ['at its last steps', 'off-2', 'giveRoles', 'roleAssignments'],
   ])('%s: all that was made is taken away', async (_, name, step, refused) => {
     const fault = refuses('arm', 'PUT', `rg-sbx-${name}.*/${refused}/`)
@@ -130,7 +130,7 @@ describe('setting up a sandbox, called off', () => {
   })
 
   it.concurrent('from the middle of a step, while the cloud is away: what its last call made waits, and goes in the end', async () => {
-    const making = gate(app.simulator, { service: 'graph', method: 'POST', path: '/groups$' })
+    const making = gate(app.simulator, { service: 'graph', method: 'PATCH', path: '/groups\\(uniqueName' })
     const { id, runId } = await provisioning('off-amid')
     await until(async () => (await stepOf(runId, 'makeGroups')).status === 'running')
     await making.reached
@@ -144,7 +144,7 @@ describe('setting up a sandbox, called off', () => {
     await atOnce(undo.id)
     await untilSettled(app, id)
     await isGone(id)
-    expect(written('off-amid')).toContainEqual(expect.stringMatching(/^POST .*\/groups$/))
+    expect(written('off-amid')).toContainEqual(expect.stringMatching(/^PATCH .*\/groups\(uniqueName/))
   })
 })
 

@@ -23,6 +23,7 @@ const faces: Record<string, { icon: Icon; tone: string }> = {
   ready: { icon: CircleCheck, tone: 'text-ok' },
   failed: { icon: OctagonAlert, tone: 'text-bad' },
   spent: { icon: Coins, tone: 'text-warn' },
+  budgetDelayed: { icon: Coins, tone: 'text-info' },
   reminded: { icon: BellRing, tone: 'text-info' },
   idle: { icon: BellRing, tone: 'text-info' },
   frozen: { icon: Snowflake, tone: 'text-info' },

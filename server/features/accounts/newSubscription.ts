@@ -1,0 +1,26 @@
+/**
+ * How many hours Azure usually takes to know a new subscription, by what is asked of it. Cost Management: up to 48 hours (Microsoft's
+ * budget quickstart, azure-docs #44091). Policy: compliance is evaluated once a day. Defender for Cloud: first findings within a day.
+ * Resource Graph and RBAC follow caches of management groups of 30 minutes.
+ */
+export const knownWithinHours = { costs: 48, policy: 24, security: 24, resources: 1, roles: 1 } as const
+export type LateTopic = keyof typeof knownWithinHours
+
+const topicNames: Record<LateTopic, string> = {
+  costs: 'costs and budgets',
+  policy: 'policy results',
+  security: 'security findings',
+  resources: 'resources',
+  roles: 'roles',
+}
+const hourMs = 3_600_000
+
+/** Whether Azure may not know the subscription yet. @param since when Slipway first saw it; null for subscriptions that were there before */
+export function maybeUnknown(topic: LateTopic, since: Date | null, now: Date): boolean {
+  return since !== null && now.getTime() - since.getTime() < knownWithinHours[topic] * hourMs
+}
+
+export function unknownYet(topic: LateTopic): string {
+  const hours = knownWithinHours[topic]
+  return `Azure does not know this account’s ${topicNames[topic]} yet, usually within ${hours === 1 ? 'an hour' : `${hours} hours`} of its creation.`
+}
