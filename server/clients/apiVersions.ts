@@ -25,6 +25,7 @@ export const apiVersionTable = {
   authorization: azure('Microsoft.Authorization', '2022-04-01'),
   azureDevOps: { service: 'Azure DevOps', api: 'Git and Pipelines', version: '7.1', retires: null, source: azureDevOpsPolicy },
   azureDevOpsPolicy: { service: 'Azure DevOps', api: 'Policy', version: '7.1-preview.1', retires: null, source: azureDevOpsPolicy },
+  billing: azure('Microsoft.Billing', '2024-04-01'),
   // In maintenance mode like all Consumption APIs; budgets are not among those that are to be retired.
   budgets: azure(
     'Microsoft.Consumption/budgets',

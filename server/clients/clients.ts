@@ -1,6 +1,7 @@
 import { apiVersions } from './apiVersions.ts'
 import { type Argocd, createArgocd } from './argocd.ts'
 import { type Arm, createArm } from './arm.ts'
+import { armBilling, type Billing, billingService } from './armBilling.ts'
 import { type AzureIdentity, azureCredential } from './azureCredential.ts'
 import { azureDevOpsHeaders, azureDevOpsHost, azureDevOpsScope } from './azureDevOpsHost.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -40,6 +41,7 @@ export interface OutsideConfig extends AzureIdentity {
 
 export interface Clients {
   arm: Arm
+  billing: Billing
   graph: Graph
   git: GitHost
   keyVault: KeyVault
@@ -65,13 +67,15 @@ export function createClients(
   const { argocd, arm, graph, git, keyVault, prices, servicenow } = config
   const credential = azureCredential(config)
   const watch = watchServices(counted)
+  const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
   const to = (name: string, endpoint: string, special: Partial<OutsideOptions>): Send =>
     outside({ name, endpoint, logger, clock, watch, ...special })
   // Each vault is called for the first time when somebody uses it.
   watch.know('Key Vault')
 
   return {
-    arm: createArm(to('Azure', arm.endpoint, { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] })),
+    arm: createArm(to('Azure', arm.endpoint, armSignIn)),
+    billing: armBilling(to(billingService, arm.endpoint, armSignIn)),
     graph: createGraph(
       to('Microsoft Graph', graph.endpoint, { credential, scopes: [graph.scope ?? 'https://graph.microsoft.com/.default'] }),
       clock,

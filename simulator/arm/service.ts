@@ -8,6 +8,7 @@ import { advisorRoutes } from './advisor.ts'
 import { aliasRoutes } from './aliases.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
+import { billingRoutes } from './billing.ts'
 import { budgetRoutes } from './budgets.ts'
 import { cloudMetadataPath, registerCloudMetadata } from './cloudMetadata.ts'
 import { computeRoutes } from './compute.ts'
@@ -41,6 +42,7 @@ const routes: ArmRoute[] = [
   ...operationRoutes,
   ...subscriptionRoutes,
   ...aliasRoutes,
+  ...billingRoutes,
   ...managementGroupRoutes,
   ...tagRoutes,
   ...budgetRoutes,

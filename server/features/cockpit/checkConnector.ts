@@ -34,7 +34,7 @@ export const checkConnector = operation({
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      const found = await check({ clients, config, db })
+      const found = await check({ clients, config, db, now })
       return { answers: true, ms: took(), code: null, message: `${service} answers.`, found: found ?? null }
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error

@@ -1,3 +1,4 @@
+import { billingService } from '../../clients/armBilling.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Config } from '../../config.ts'
@@ -6,11 +7,13 @@ import type { ChannelType } from '../../db/tables.ts'
 import { channelServices } from '../../delivery/channelServices.ts'
 import { unseal } from '../../delivery/seal.ts'
 import { inTurns } from '../account-insights/inTurns.ts'
+import { checkBilling } from './checkBilling.ts'
 
 interface Checking {
   clients: Clients
   db: Db
   config: Config
+  now: () => Date
 }
 /** @returns what was found out, where that is more than that it answers */
 type Check = (world: Checking) => Promise<string | undefined>
@@ -29,6 +32,7 @@ const asks =
 /** One harmless question to each service, that changes nothing, sends nothing to anybody and finds nothing. */
 export const checks: Record<string, Check | undefined> = {
   Azure: asks(({ arm }) => arm.getSubscriptionAlias('slipway-check')),
+  [billingService]: checkBilling,
   'Microsoft Graph': asks(({ graph }) => graph.getGroup(nobody)),
   GitHub: asks(({ git }) => git.getBranchHead('main')),
   'Azure DevOps': asks(({ git }) => git.getBranchHead('main')),

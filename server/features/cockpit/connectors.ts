@@ -1,3 +1,4 @@
+import { billingService } from '../../clients/armBilling.ts'
 import { bounds } from '../../clients/watch.ts'
 import type { RateLimit, ServiceSeen } from '../../db/tables.ts'
 import { channelServices } from '../../delivery/channelServices.ts'
@@ -5,6 +6,7 @@ import { channelServices } from '../../delivery/channelServices.ts'
 /** What services are for, in words. */
 export const usedFor: Record<string, string> = {
   Azure: 'Subscriptions, networks, roles, cost: everything in the cloud.',
+  [billingService]: 'The billing scope that new subscriptions are charged to.',
   'Microsoft Graph': 'People and groups of the directory.',
   GitHub: 'The landing-zone repository and its pull requests.',
   'Azure DevOps': 'The landing-zone repository and its pull requests.',

@@ -95,6 +95,7 @@ const ownPage = (page: string) => `That is decided on ${page}, where everything 
 
 /** Why other work is not called off here, and what to do instead. */
 const whyNot: Record<string, string> = {
+  setBudget: 'Azure should tell owners when the budget is exceeded. Retry it, or skip the step and set the budget in the Azure portal.',
   changeDetails: 'Slipway’s own record has the change already. Change the details back instead.',
   retireAccount: ownPage('the account’s page: undo the decommissioning there'),
   undoRetirement: 'An account that is being brought back is not left half-way. Decommission it again once this is done.',

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { apiVersions } from './apiVersions.ts'
+import { OutsideError } from './outsideError.ts'
+import type { Send } from './pipeline.ts'
+
+/** The service as it is listed: it is asked where Azure Resource Manager is, and fails by itself. */
+export const billingService = 'Azure billing'
+
+const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const account = '^/providers/Microsoft\\.Billing/billingAccounts'
+/** learn.microsoft.com, “Programmatically create Azure subscriptions” for EA and for MCA. */
+const forms = {
+  enterpriseAgreement: new RegExp(`${account}/\\d+/enrollmentAccounts/\\d+$`, 'i'),
+  customerAgreement: new RegExp(
+    `${account}/${guid}:${guid}_\\d{4}-\\d{2}-\\d{2}/billingProfiles/[\\w-]{1,128}/invoiceSections/[\\w-]{1,128}$`,
+    'i',
+  ),
+}
+export type Agreement = keyof typeof forms
+
+/** The agreement that a billing scope of this form belongs to; undefined for what is no scope new subscriptions can be charged to. */
+export function agreementOf(billingScope: string): Agreement | undefined {
+  return (Object.keys(forms) as Agreement[]).find((agreement) => forms[agreement].test(billingScope))
+}
+
+const createSubscriptions = 'Microsoft.Subscription/subscriptions/write'
+const Decision = Type.Object({ action: Type.String(), accessDecision: Type.String() })
+/** What is answered where the scope or the tenant does not offer the check. */
+const notOffered = [400, 404, 405]
+
+export type Billing = ReturnType<typeof armBilling>
+
+export function armBilling(send: Send) {
+  const query = { 'api-version': apiVersions.billing }
+  return {
+    /** @throws OutsideError where the scope is not there or cannot be read */
+    async readBillingScope(scope: string): Promise<void> {
+      await send({ method: 'GET', path: scope, query })
+    },
+
+    /**
+     * Whether the caller may create subscriptions that are charged to the scope (“Billing Permissions - Check Access”, 2024-04-01);
+     * undefined where Azure does not say.
+     */
+    async mayCreateSubscriptions(scope: string): Promise<boolean | undefined> {
+      const body = { actions: [createSubscriptions] }
+      const reply = await send({ method: 'POST', path: `${scope}/checkAccess`, query, body, idempotent: true, accept: notOffered })
+      if (notOffered.includes(reply.status)) return undefined
+      const decision = reply.list(Decision, 'value').find(({ action }) => action.toLowerCase() === createSubscriptions.toLowerCase())
+      return decision && decision.accessDecision === 'Allowed'
+    },
+  }
+}
+
+/**
+ * Looks whether new subscriptions can be charged to the scope. @returns what was found out
+ * @throws OutsideError `malformedScope`, `mayNotCreate`, or what Azure refused
+ */
+export async function checkBillingScope(billing: Billing, scope: string): Promise<string> {
+  const refuse = (code: string, message: string) => new OutsideError({ service: billingService, code, message, retryable: false })
+  const agreement = agreementOf(scope)
+  if (!agreement)
+    throw refuse(
+      'malformedScope',
+      `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so no subscription can be created: ${scope.slice(0, 200)}`,
+    )
+  const unreadable = await billing.readBillingScope(scope).catch((error: unknown) => {
+    // Creating subscriptions does not include reading the scope they are charged to.
+    if (error instanceof OutsideError && (error.status === 401 || error.status === 403)) return error
+    throw error
+  })
+  const may = await billing.mayCreateSubscriptions(scope)
+  if (may === false)
+    throw refuse(
+      'mayNotCreate',
+      agreement === 'enterpriseAgreement'
+        ? 'Slipway may not create subscriptions in the enrollment account. Give its service principal the role SubscriptionCreator there.'
+        : 'Slipway may not create subscriptions in the invoice section. Give its service principal the role Azure subscription creator there.',
+    )
+  if (may) return 'Slipway may create subscriptions there.'
+  if (unreadable) throw unreadable
+  return 'The scope can be read. Azure does not say whether Slipway may create subscriptions there.'
+}
