@@ -292,7 +292,7 @@ export const securityCases: SecurityCase[] = [
     number: 36,
     from: 'a review of Slipway',
     attack: 'A stolen session approves privileged access, changes a policy or delegates for others.',
-    tests: ['server/features/settings/requireStepUpForDecision.test.ts › '],
+    tests: ['server/http/stepUp.test.ts › ', 'test/adversary/stepUpCoverage.test.ts › '],
   },
   {
     number: 37,

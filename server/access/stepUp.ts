@@ -20,6 +20,15 @@ export function strongAt({ amr, acrs, auth_time }: Static<typeof SignInClaims>, 
 
 export const strongUntil = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000)
 
+/** What the setting `stepUp` can be: which decisions need a recent sign-in with a second factor. */
+export const stepUpSettings = ['off', 'privilegedOnly', 'all'] as const
+
+/**
+ * How far a call depends on that setting. `always`: it needs a second factor whatever the setting says. `privileged`: it gives rights that
+ * can change who can do what, or changes who decides. `decision`: any other decision, which the setting `all` protects.
+ */
+export type StepUpNeed = 'always' | 'privileged' | 'decision'
+
 /** Whether the person has signed in strongly, and lately. */
 export function isStrong(actor: Person, now: Date): boolean {
   return actor.strongUntil !== undefined && now < actor.strongUntil

@@ -20,6 +20,7 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
   if (operation.access !== 'anyone') codes.add(refusalCode(operation.id))
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
+  if (operation.stepUp) codes.add('stepUpNeeded')
   if (operation.shownOnce) codes.add('conflict')
   return [...codes]
 }

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Access, Verdict } from '../access/access.ts'
 import type { Actor, Machine, Person } from '../access/actor.ts'
 import type { Scope } from '../access/scopes.ts'
+import type { StepUpNeed } from '../access/stepUp.ts'
 import type { Clients } from '../clients/clients.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
@@ -32,6 +33,8 @@ export interface Call<P, Q, B, H = Record<string, never>> {
   now: () => Date
   /** Takes the verdict of a policy. @throws the refusal that the table in access.ts prescribes, with the verdict's reason. */
   allow(verdict: Verdict): void
+  /** For operations with `stepUp: 'byRow'`. @throws stepUpNeeded where a recent second factor is needed and missing. */
+  requireStepUp(need: StepUpNeed | undefined): Promise<void>
   /** Honours If-Match. @returns whether it names this version. @throws versionMismatch (412). */
   ifMatch(version: number): boolean
   /** What the audit event of this call says it was about. */
@@ -79,6 +82,12 @@ export interface Operation<
   summary: string
   description?: string
   access: Access
+  /**
+   * Which calls need a recent sign-in with a second factor, as the setting `stepUp` says. Checked when everything else about the call is
+   * right and before it is committed; where the handler opens its own transactions, before it runs. `byRow`: the handler says it with
+   * `requireStepUp`, because it depends on the row, and fails when it ends without having said it.
+   */
+  stepUp?: StepUpNeed | 'byRow' | ((asked: { actor: Person; params: Part<P>; body: Part<B> }) => StepUpNeed | undefined)
   /** A machine may call it too, with a key of this scope. */
   apiKey?: Scope
   /** Where the credential stands in the address: whose it is is asked before anything else, and whoever has none is refused in these words. */

@@ -18,6 +18,7 @@ import type { MaintenanceGate } from './maintenance.ts'
 import { asReply, type Call, type Operation, type Reply } from './operation.ts'
 import { acceptJson } from './readJson.ts'
 import { routePath } from './segments.ts'
+import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
 import { mayBeLeftOut } from './validation.ts'
 
@@ -27,7 +28,7 @@ declare module 'fastify' {
     /** Of the trace this call is part of, once it is being handled. */
     traceId?: string
     /** What a refusal is recorded about. */
-    auditSubject?: { kind: string; id: string }
+    auditSubject?: { kind: string; id: string } | undefined
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -78,8 +79,11 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const headerNames = Object.keys(operation.headers?.properties ?? {})
   const namedHeaders = (sent: FastifyRequest['headers']) => Object.fromEntries(headerNames.map((name) => [name, sent[name]]))
 
+  const subjectInPath = (request: FastifyRequest) => subjectOfPath(operation.path, request.params as Record<string, string>)
+
   async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
     let decided = false
+    let saidStepUp = false
     let audited: { subject: { kind: string; id: string }; before?: unknown; after?: unknown } | undefined
     const call: Call<never, never, never, never> = {
       db,
@@ -99,6 +103,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
         decided = true
         if (verdict !== true) throw new Refusal(refusalCode(operation.id), verdict)
       },
+      requireStepUp(need) {
+        saidStepUp = true
+        return requireStepUpFor(need, db, personOf(request.actor), context.now())
+      },
       ifMatch(version) {
         const header = request.headers['if-match']
         if (header === undefined) return false
@@ -112,9 +120,23 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       },
       changed: (kind, id, people) => announce(db, { kind, id, ...(people ? { people } : {}) }),
     }
+    const stepUp = async () => {
+      const { actor, params, body } = call
+      await requireStepUpFor(declaredStepUp(operation, { actor, params, body }), db, actor, context.now())
+    }
+    // Otherwise last, so that nobody confirms who they are for a call that is refused anyway; nothing is committed before.
+    const stepUpFirst = operation.transactions === 'own'
+    if (operation.stepUp && stepUpFirst) await stepUp()
     const result = await operation.handler(call, prepared)
     if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without a decision on who may call it`)
+    if (operation.stepUp === 'byRow' && !saidStepUp)
+      throw new Error(`${operation.id} ended without saying whether it needs a second factor`)
     const answer = asReply(result) ?? { status: firstStatus, body: result }
+    if (operation.stepUp && !stepUpFirst) {
+      // What it created is gone with the transaction, so a refusal is about what the address names.
+      if (answer.status === 201) request.auditSubject = subjectInPath(request)
+      await stepUp()
+    }
     if ((writes && !operation.ownTrail) || operation.leavesTrace)
       await writeAudit(db, {
         actor: request.actor,
@@ -221,8 +243,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     // After the rate limit, which is counted in onRequest, and before the body is read.
     preParsing: async (request) => {
       // Until the handler says more: also for what is refused before it is asked.
-      const subject = subjectOfPath(operation.path, request.params as Record<string, string>)
-      if (subject) request.auditSubject = subject
+      request.auditSubject = subjectInPath(request)
       if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gate?.pass(operation, request.actor)

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { operations } from '../../server/operations.ts'
-import { type Attack, adversaries } from './attack.ts'
+import { adversaries } from './attack.ts'
+import { attackLists } from './attackLists.ts'
 
 /** Operations that change something and neither decide, grant, prolong nor erase, by the reason why not. */
 const notAttacked: Record<string, readonly string[]> = {
@@ -87,13 +87,6 @@ const notAttacked: Record<string, readonly string[]> = {
     'verifyAudit',
     'refreshCache',
   ],
-}
-
-/** The lists of attacks of every file in this folder. */
-async function attackLists(): Promise<Attack[]> {
-  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.attacks.ts'))
-  const modules = await Promise.all(files.map((name) => import(new URL(name, import.meta.url).href) as Promise<Record<string, unknown>>))
-  return modules.flatMap((module) => Object.values(module).filter(Array.isArray).flat()) as Attack[]
 }
 
 it('attacks every operation that decides, grants, prolongs or erases', async () => {

@@ -22,16 +22,21 @@ async function ask(): Promise<{ id: string; name: string }> {
 }
 const votes = (ids: string[]) => product.db.selectFrom('approval_decisions').select('comment').where('approval_id', 'in', ids).execute()
 
+/** Confirms with a second factor at the directory's page. */
+async function signInAgain(page: Page, who: string): Promise<void> {
+  await page
+    .getByRole('button', { name: product.persona(who).displayName })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+}
+
 /** Confirms in the dialog that names `what`, at the directory's page, and continues where the product offers it again. */
 async function confirm(page: Page, what: RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page
-    .getByRole('button', { name: product.persona('Ravi').displayName })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await signInAgain(page, 'Ravi')
   await dialog.getByText('Go on where you were?').waitFor()
   await dialog.getByText(what).waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
@@ -61,5 +66,25 @@ it('a privileged approval waits for the second factor and counts after it, with 
   await confirm(page, new RegExp(`^Approve ${name}`), 'Approve')
   await until(async () => (await votes([id])).length === 1)
   expect(await votes([id])).toEqual([{ comment: 'Agreed with the board.' }])
+  expect(complaints).toEqual([])
+})
+
+it('a tower with leads waits for the second factor and is added after it', async () => {
+  const { page, complaints } = await product.visitAs('Niamh', '/app/towers', { strong: false })
+  await page.getByRole('button', { name: 'New tower' }).click()
+  const form = page.getByRole('dialog', { name: 'New tower' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Harbour')
+  await form.getByRole('textbox', { name: 'Code' }).fill('HARB')
+  await form.getByRole('combobox', { name: 'Leads' }).fill('Margaret')
+  await page.getByRole('option', { name: /Margaret/ }).click()
+  await form.getByRole('button', { name: 'Add tower' }).click()
+  await form.getByText('Confirm that it is you').waitFor()
+  const towers = () => product.db.selectFrom('towers').select('id').where('name', '=', 'Harbour').execute()
+  expect(await towers()).toEqual([])
+  await form.getByRole('button', { name: 'Confirm' }).click()
+  await signInAgain(page, 'Niamh')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tower', exact: true }).click()
+  await page.getByRole('row', { name: /Harbour/ }).waitFor()
+  expect(await towers()).toHaveLength(1)
   expect(complaints).toEqual([])
 })

@@ -2,7 +2,6 @@ import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { whoMay } from '../accounts/policy.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { driftKind } from './kinds.ts'
 import { keepsAccess, maySettle, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, presentDifference } from './queries.ts'
@@ -19,10 +18,11 @@ export const settleAccessDifference = operation({
   description:
     'By an owner of the account or an administrator; nobody keeps or restores access of their own, from any of their accounts. The directory follows.',
   access: 'owner',
+  stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
   params: DifferenceId,
   body: Settle,
   answers: { 200: AccessDifference },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, allow, ifMatch, audit }) {
     const [row] = await lockDifferences(db, actor, [params.id])
     if (!row) throw new Failure('notFound', 'There is no such difference.')
@@ -31,7 +31,6 @@ export const settleAccessDifference = operation({
     const facts = factsOf(row)
     allow(whoMay(actor, 'manageAccess', facts.account))
     allow(ownAffair(body.action, facts))
-    if (actor.admin && keepsAccess(body.action)) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     ifMatch(row.version)
     requireState(maySettle(body.action, facts))
     requireStayFor(body, row)

@@ -3,7 +3,6 @@ import { writeAudit } from '../../http/audit.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { whoMay } from '../accounts/policy.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { keepsAccess, maySettle, ownAffair } from './policy.ts'
 import { factsOf, lockDifferences, nameOf, presentDifference } from './queries.ts'
 import { stayOf } from './requireStayFor.ts'
@@ -18,9 +17,10 @@ export const settleAccessDifferences = operation({
   summary: 'Settle several differences alike, all of them or none',
   description: 'At most 100. Where one cannot be settled so, nothing is changed and each of those is named with the reason.',
   access: 'owner',
+  stepUp: ({ actor, body }) => (actor.admin && keepsAccess(body.action) ? 'privileged' : undefined),
   body: SettleMany,
   answers: { 200: Type.Object({ items: Type.Array(AccessDifference) }) },
-  errors: ['stepUpNeeded', 'notFound', 'conflict'],
+  errors: ['notFound', 'conflict'],
   async handler({ db, jobs, actor, body, now, requestId, allow, audit }) {
     const { ids: named, ...decision } = body
     const ids = named.map((id) => id.toLowerCase())
@@ -29,7 +29,6 @@ export const settleAccessDifferences = operation({
     audit({ subject: { kind: 'accountList', id: 'differences' } })
     for (const row of rows) allow(whoMay(actor, 'manageAccess', factsOf(row).account))
     for (const row of rows) allow(ownAffair(decision.action, row))
-    if (actor.admin && keepsAccess(decision.action)) await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const at = now()
     const problems: FieldProblem[] = []
     for (const { id } of rows) {

@@ -13,10 +13,11 @@ export const decideAccessRequest = operation({
   summary: 'Approve or reject a request for access, or ask for changes of it',
   description: 'The same vote as on its approval. A request that was changed since the version you name is not decided.',
   access: 'approver',
+  stepUp: 'byRow',
   params: AccessRequestId,
   body: AccessDecision,
   answers: { 200: AccessRequest },
-  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   prepare: (preparation) => prepareVote(preparation, { kind: accessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params } = call

@@ -7,7 +7,6 @@ import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { mayGrant } from './assignmentPolicy.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startGrant } from './grant/startGrant.ts'
@@ -27,6 +26,7 @@ export const grantAccountAccess = operation({
   description:
     'For administrators, never for themselves; the id is the group’s. It lasts `durationHours` from when the person is in, or until `endsAt`; without either, or with null, for good where the group allows that. It may begin later.',
   access: 'admin',
+  stepUp: 'privileged',
   params: AssignmentId,
   body: Type.Object(
     {
@@ -42,7 +42,7 @@ export const grantAccountAccess = operation({
     { additionalProperties: false },
   ),
   answers: { 201: UserGroupAssignment },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare(preparation) {
     const { personId } = preparation.body
     const [foundPeople, conflicting] = await Promise.all([
@@ -66,7 +66,6 @@ export const grantAccountAccess = operation({
     audit({ subject: { kind: 'accessGroup', id: group.id } })
     await rememberPeople(db, config, foundPeople)
     allow(await othersOnly(db, actor, [personId], 'grant access to yourself'))
-    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const account = await readAccount(db, actor, group.account_id)
     await requirePeople(db, config, 'personId', [personId], foundPeople)
     const held = await db

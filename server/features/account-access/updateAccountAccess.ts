@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { notify } from '../notifications/notify.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { assignmentCan, mayEndAt } from './assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { nextReminder } from './reminders.ts'
@@ -18,11 +17,12 @@ export const updateAccountAccess = operation({
   description:
     'Owners of the account and administrators move the end within what the group lends, counted from now; null takes it off where the group allows that. Whoever has the access may only shorten it: longer is asked for.',
   access: 'owner',
+  stepUp: 'byRow',
   params: AssignmentId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserGroupAssignment },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
     const row = await lockAssignment(db, actor, params.id)
@@ -31,7 +31,7 @@ export const updateAccountAccess = operation({
     allow(mayEndAt(actor, facts, endsAt, now()))
     // Ending somebody's access is never held up.
     const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
-    if (actor.admin && row.person_id !== actor.id && longer) await requireStepUpForDecision(db, actor, now(), { privileged: true })
+    await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
     ifMatch(row.version)
     requireState(assignmentCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())

@@ -1,13 +1,13 @@
+import type { StepUpNeed } from '../../access/stepUp.ts'
 import { castVote, type Decision, lockForVote } from '../../approvals/decide.ts'
 import { recordedFacts } from '../../approvals/facts.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Call } from '../../http/operation.ts'
 import { policyChangeSubject } from '../approval-policies/subject.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { approvalSubjects } from './subjects.ts'
 
-type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'audit' | 'changed'>
+type Context = Pick<Call<unknown, unknown, unknown>, 'db' | 'jobs' | 'actor' | 'now' | 'allow' | 'requireStepUp' | 'audit' | 'changed'>
 
 interface Given {
   approvalId: string
@@ -19,18 +19,24 @@ interface Given {
 }
 
 /** Approving it gives rights that can change who can do what, or changes who decides. */
-export const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
+const isPrivileged = ({ facts, subject_kind }: Pick<Awaited<ReturnType<typeof lockForVote>>, 'facts' | 'subject_kind'>): boolean =>
   subject_kind === policyChangeSubject.kind || recordedFacts(facts).request.privileged
 
+/** What approving these takes; to reject or to ask for changes takes no second factor. */
+export function stepUpFor(decision: Decision, approvals: readonly Parameters<typeof isPrivileged>[0][]): StepUpNeed | undefined {
+  if (decision !== 'approve') return undefined
+  return approvals.some(isPrivileged) ? 'privileged' : 'decision'
+}
+
 /** The one way a person's vote is counted, whichever call it comes by: under lock, audited, and told to open screens. */
-export async function countVote({ db, jobs, actor, now, allow, audit, changed }: Context, given: Given): Promise<void> {
+export async function countVote({ db, jobs, actor, now, allow, requireStepUp, audit, changed }: Context, given: Given): Promise<void> {
   const { approvalId, stage, decision } = given
   const comment = given.comment.trim()
   audit({ subject: { kind: 'approval', id: approvalId } })
   const vote = { approvalId, stage, actor, decision, comment }
   const approval = await lockForVote(db, vote, allow, now())
   await given.check(approval)
-  if (decision === 'approve') await requireStepUpForDecision(db, actor, now(), { privileged: isPrivileged(approval) })
+  await requireStepUp(stepUpFor(decision, [approval]))
   if (decision !== 'approve' && comment.length < 3)
     throw new Failure('invalidRequest', 'Say why, so that the requester knows what to do.', {
       errors: [{ field: 'comment', message: 'is needed unless you approve' }],

@@ -12,10 +12,11 @@ export const decideAccountApproval = operation({
   tag: 'account-approvals',
   summary: 'Approve, reject, or ask for changes',
   access: 'approver',
+  stepUp: 'byRow',
   params: ApprovalId,
   body: DecisionBody,
   answers: { 200: ApprovalItem },
-  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   prepare: ({ db, clients, now, params }) => refreshApproverGroups({ db, clients, now }, params.id),
   async handler(call) {
     const { db, actor, params, body, now } = call

@@ -8,8 +8,7 @@ import { operation } from '../../http/operation.ts'
 import { announce } from '../../jobs/changes.ts'
 import { refreshApproverGroups } from '../people/refreshApproverGroups.ts'
 import { Uuid } from '../people/schemas.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
-import { countVote, isPrivileged } from './countVote.ts'
+import { countVote, stepUpFor } from './countVote.ts'
 import { DecisionBody } from './schemas.ts'
 
 const most = 50
@@ -37,6 +36,7 @@ export const decideTogether = operation({
   summary: 'Decide on several approvals alike, with a result for each',
   description: `At most ${most}. Each vote is a decision of its own and is counted by itself, exactly as if it had been given alone: one that is refused, or that others were quicker with, leaves the others counted. What was changed since you saw it (another \`stage\` or \`version\`) is not decided on.`,
   access: 'signedIn',
+  stepUp: 'byRow',
   transactions: 'own',
   body: Type.Object(
     {
@@ -50,9 +50,8 @@ export const decideTogether = operation({
     { additionalProperties: false },
   ),
   answers: { 200: Answer },
-  errors: ['stepUpNeeded'],
   prepare: ({ db, clients, now, body }) => refreshApproverGroups({ db, clients, now }, ...body.items.map(({ id }) => id)),
-  async handler({ db, jobs, actor, body, now, requestId, audit }): Promise<Static<typeof Answer>> {
+  async handler({ db, jobs, actor, body, now, requestId, requireStepUp, audit }): Promise<Static<typeof Answer>> {
     const ids = body.items.map(({ id }) => id.toLowerCase())
     const twice = ids.findIndex((id, place) => ids.indexOf(id) < place)
     if (twice >= 0)
@@ -60,11 +59,9 @@ export const decideTogether = operation({
         errors: [{ field: `items.${twice}.id`, message: 'is named before' }],
       })
     audit({ subject: { kind: 'approvalList', id: 'inbox' } })
-    if (body.decision === 'approve') {
-      // Asked once and before any vote, so that all of them can be sent again after confirming.
-      const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
-      await requireStepUpForDecision(db, actor, now(), { privileged: asked.some(isPrivileged) })
-    }
+    // Asked once and before any vote, so that all of them can be sent again after confirming.
+    const asked = await db.selectFrom('approvals').select(['facts', 'subject_kind']).where('id', 'in', ids).execute()
+    await requireStepUp(stepUpFor(body.decision, asked))
 
     async function decideOne({ id, stage, version }: (typeof body.items)[number]): Promise<Static<typeof Result>> {
       const trace = { actor, operation: 'decideTogether', requestId }
@@ -78,6 +75,8 @@ export const decideTogether = operation({
               actor,
               now,
               allow,
+              // Asked for above, for all of them at once.
+              requireStepUp: async () => {},
               audit: (event) => {
                 about = event
               },

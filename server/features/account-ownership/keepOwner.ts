@@ -1,4 +1,5 @@
 import { operation } from '../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { readAccount } from '../accounts/queries.ts'
 import { Account, AccountId } from '../accounts/schemas.ts'
 import { closeGap } from './gaps.ts'
@@ -13,6 +14,7 @@ export const keepOwner = operation({
   tag: 'accounts',
   summary: 'Say that an owner who works in another department stays one',
   access: 'approver',
+  stepUp: stepUpAsAdministrator,
   params: AccountId,
   body: GapAnswer,
   answers: { 200: Account },

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { othersOnly } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
@@ -17,6 +18,7 @@ export const proposeOwner = operation({
   tag: 'accounts',
   summary: 'Ask somebody to own an account in the place of someone who left or moved',
   access: 'approver',
+  stepUp: stepUpAsAdministrator,
   params: AccountId,
   body: Type.Object({ ...GapAnswer.properties, personId: Uuid }, { additionalProperties: false }),
   answers: { 200: OwnershipGap },

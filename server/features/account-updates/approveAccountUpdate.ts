@@ -17,6 +17,7 @@ export const approveAccountUpdate = operation({
   summary: 'Approve a change of an account, reject it, or ask for changes',
   description: 'The same vote as on its approval. `If-Match` takes the version of the change that was read.',
   access: 'approver',
+  stepUp: 'byRow',
   params: UpdateId,
   body: Type.Object(
     {
@@ -27,7 +28,7 @@ export const approveAccountUpdate = operation({
     { additionalProperties: false },
   ),
   answers: { 200: AccountUpdate },
-  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   async prepare({ db, clients, now, params }) {
     const latest = await latestApproval(db, params.updateId)
     if (latest) await refreshApproverGroups({ db, clients, now }, latest.id)

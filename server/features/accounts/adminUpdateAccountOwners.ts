@@ -1,7 +1,6 @@
 import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { requireState } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
 import { stateAllows } from './policy.ts'
@@ -16,20 +15,20 @@ export const adminUpdateAccountOwners = operation({
   summary: 'Change who owns any account',
   description: '2 to 10 people, all of them valid. Nobody adds themself, from any of their accounts.',
   access: 'admin',
+  stepUp: 'privileged',
   params: AccountId,
   body: OwnersChange,
   answers: { 200: Account },
-  errors: ['stepUpNeeded', 'notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
-    const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
+    const { db, actor, config, params, body, allow, ifMatch, audit, changed } = call
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
     await rememberPeople(db, config, foundPeople)
     allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(before.version)
-    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     requireState(stateAllows('updateOwners', before))
     const after = await changeOwners(call, before, body.ownerIds, foundPeople)
     audit({ subject, before, after })

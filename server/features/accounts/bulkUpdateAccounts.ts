@@ -8,7 +8,6 @@ import { findPage, inOrder, ListQuery } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { BulkChange, planBulkChange } from './bulkChange.ts'
 import { changeAccount } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -40,6 +39,7 @@ export const bulkUpdateAccounts = operation({
   summary: 'Change many accounts alike, with a result for each',
   description: `At most ${most}, named by \`ids\` or found by \`filter\` and \`search\`. Each is changed on its own: what is refused or fails leaves the others changed. A rehearsal says what would happen and changes nothing. Owners who have left are taken off where an owner is added.`,
   access: 'signedIn',
+  stepUp: ({ actor, body }) => (actor.admin && body.change.addOwnerId && !body.rehearsal ? 'privileged' : undefined),
   transactions: 'own',
   body: Type.Object(
     {
@@ -64,7 +64,7 @@ export const bulkUpdateAccounts = operation({
       ),
     }),
   },
-  errors: ['stepUpNeeded', 'invalidFilter', 'outsideFailed'],
+  errors: ['invalidFilter', 'outsideFailed'],
   prepare: (preparation) => {
     const { addOwnerId } = preparation.body.change
     return lookUpPeople(preparation, addOwnerId ? [addOwnerId] : [])
@@ -76,7 +76,6 @@ export const bulkUpdateAccounts = operation({
     const mayAdd = await inTransaction(db, async (tx) => {
       if (!change.addOwnerId) return true
       await requirePeople(tx, config, 'change.addOwnerId', [change.addOwnerId], foundPeople)
-      if (actor.admin && !rehearsal) await requireStepUpForDecision(tx, actor, now(), { privileged: true })
       return othersAdded(tx, actor, [], [change.addOwnerId], 'make yourself an owner')
     })
 

@@ -19,6 +19,7 @@ export const createAccount = operation({
   description:
     'Nothing is provisioned. A subscription that is named must exist. Nobody makes themself an owner, from any of their accounts.',
   access: 'admin',
+  stepUp: 'privileged',
   body: NewAccount,
   answers: { 201: Account },
   errors: ['nameTaken', 'conflict', 'outsideFailed'],

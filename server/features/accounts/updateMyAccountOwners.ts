@@ -1,5 +1,6 @@
 import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { requireState } from './changeAccount.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -15,6 +16,7 @@ export const updateMyAccountOwners = operation({
   summary: 'Change who owns an account one owns',
   description: '2 to 10 people, all of them valid. Nobody adds themself, from any of their accounts.',
   access: 'owner',
+  stepUp: stepUpAsAdministrator,
   params: AccountId,
   body: OwnersChange,
   answers: { 200: Account },

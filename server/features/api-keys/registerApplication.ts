@@ -1,4 +1,3 @@
-import { requireStepUp } from '../../access/stepUp.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople } from '../people/requirePeople.ts'
 import { addCredential } from './addCredential.ts'
@@ -13,13 +12,13 @@ export const registerApplication = operation({
   description:
     'An app-only access token (client credentials, managed identity) is accepted from registered applications only. It acts as a machine with these scopes, never as a person. It wants a fresh, strong sign-in.',
   access: 'admin',
+  stepUp: 'always',
   body: NewApplication,
   answers: { 201: ApiKey },
-  errors: ['stepUpNeeded', 'nameTaken', 'conflict', 'outsideFailed'],
+  errors: ['nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
     const at = now()
-    requireStepUp(actor, at)
     const proof = { application_id: clientId.toLowerCase(), public_id: null, hash: null }
     const after = await addCredential({ db, config, actor, now: at }, machine, proof, foundPeople)
     audit({ subject: { kind: 'apiKey', id: after.id }, after })

@@ -10,7 +10,6 @@ import { ApprovalItem } from '../account-approvals/schemas.ts'
 import { approvalSubjects } from '../account-approvals/subjects.ts'
 import { notify } from '../notifications/notify.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { type OpenStage, openStageOf, whyNoCover } from './need.ts'
 import { mayCover } from './policy.ts'
 import { CoverChoice, CoverId } from './schemas.ts'
@@ -24,17 +23,17 @@ export const coverStage = operation({
   description:
     'Beside those whom the rule names, for this request alone. Never the requester, never oneself. Both are told, with the reason.',
   access: 'approver',
+  stepUp: 'privileged',
   params: CoverId,
   body: CoverChoice,
   answers: { 201: ApprovalItem },
-  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
+  errors: ['notFound', 'alreadyDecided', 'wrongState', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, [preparation.body.personId]),
   async handler({ db, actor, params, body, config, now, allow, audit, changed }, found) {
     audit({ subject: { kind: 'approval', id: params.id } })
     await db.selectFrom('approvals').select('id').where('id', '=', params.id).forUpdate().execute()
     const open = await openStageOf(db, params.id, actor, now())
     allow(mayCover(actor, open))
-    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
     if (before!.status !== 'pending' || open.stage !== body.stage)
       throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')

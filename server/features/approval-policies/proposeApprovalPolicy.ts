@@ -4,7 +4,6 @@ import { openApproval } from '../../approvals/openApproval.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { approvalPolicyCan } from './policy.ts'
 import { policyProblems } from './problems.ts'
 import { documentOf, lockPolicy, policyReply, readPolicy } from './queries.ts'
@@ -20,6 +19,7 @@ export const proposeApprovalPolicy = operation({
   description:
     'It goes live the moment another administrator approves it. Requests that wait by then keep the version they were filed under.',
   access: 'admin',
+  stepUp: 'privileged',
   params: PolicyVersionId,
   body: Type.Object(
     {
@@ -30,14 +30,13 @@ export const proposeApprovalPolicy = operation({
     { additionalProperties: false },
   ),
   answers: { 200: ApprovalPolicy },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch', 'conflict'],
+  errors: ['notFound', 'wrongState', 'versionMismatch', 'conflict'],
   async handler({ db, jobs, actor, params, body, now, ifMatch, audit, changed }) {
     const row = await lockPolicy(db, params)
     const subject = { kind: 'approvalPolicy', id: params.id }
     audit({ subject })
     requireState(approvalPolicyCan(actor, { status: row.status, otherOpen: false, errors: 0 }).propose)
     ifMatch(row.revision)
-    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     const note = (body.changeNote ?? row.change_note).trim()
     if (note.length < 3)
       throw new Failure('invalidRequest', 'Say why the policy is to change: whoever approves it reads that first.', {

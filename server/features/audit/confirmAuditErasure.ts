@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { auditKey } from '../../audit/auditKey.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
@@ -17,9 +16,10 @@ export const confirmAuditErasure = operation({
   description:
     'After a fresh strong sign-in, by another administrator than the one who requested it. Replaces what identifies the person and nothing else. It cannot be undone, and stays on record for ever.',
   access: 'admin',
+  stepUp: 'always',
   params: AuditEventId,
   answers: { 200: AuditErasure },
-  errors: ['notFound', 'stepUpNeeded', 'conflict', 'wrongState'],
+  errors: ['notFound', 'conflict', 'wrongState'],
   async handler({ db, actor, params, config, requestId, now, allow, audit, changed }) {
     await sql`select pg_advisory_xact_lock(hashtextextended('slipway audit erasure', 0))`.execute(db)
     const at = now()
@@ -27,7 +27,6 @@ export const confirmAuditErasure = operation({
     const subject = { kind: 'person', id: row.person_id }
     audit({ subject })
     allow(auditCan(actor).erase)
-    requireStepUp(actor, at)
     if (erasure.status !== 'open') throw new Failure('wrongState', `This erasure request is ${erasure.status}. Nothing was changed.`)
     allow(erasure.can.confirm!)
     // Since the request there may be events by either of the two.

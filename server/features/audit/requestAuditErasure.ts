@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
@@ -31,16 +30,16 @@ export const requestAuditErasure = operation({
   description:
     'After a fresh strong sign-in. Nothing is altered until another administrator confirms it within seven days. Neither may be the person, nor have done anything that would be altered.',
   access: 'admin',
+  stepUp: 'always',
   body: Body,
   answers: { 201: AuditErasure },
-  errors: ['stepUpNeeded', 'conflict'],
+  errors: ['conflict'],
   async handler({ db, actor, body, now, allow, audit, changed }) {
     const { reason, alsoByName = false } = body
     const personId = body.personId.toLowerCase()
     const subject = { kind: 'person', id: personId }
     audit({ subject })
     allow(auditCan(actor).erase)
-    requireStepUp(actor, now())
     const { actors, nameActors, byName, ...counts } = await countErasure(db, personId)
     const altered = alsoByName ? [...new Set([...actors, ...nameActors])] : actors
     allow(requestErasureCan({ isPerson: await isAmong(db, actor.id, [personId]), acted: await isAmong(db, actor.id, altered) }))

@@ -13,6 +13,7 @@ export const liftEmergencyBlock = operation({
   summary: 'Let a person use emergency access again although an afterword is overdue',
   description: 'The afterword stays owed. Nobody lifts their own.',
   access: 'admin',
+  stepUp: 'privileged',
   params: EmergencyId,
   answers: { 200: EmergencyAccess },
   errors: ['notFound', 'forbidden', 'wrongState', 'versionMismatch'],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../../access/access.ts'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure, type FieldProblem } from '../../http/errors.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { startRun } from '../../jobs/startRun.ts'
@@ -29,10 +28,11 @@ export const startEmergencyAccess = operation({
   description:
     'For those on call only, after a fresh strong sign-in. Nobody approves it and everybody who answers for the account is told. It opens an incident, ends by itself, and wants an afterword that somebody else reviews.',
   access: 'owner',
+  stepUp: 'always',
   params: AccountId,
   body: EmergencyStart,
   answers: { 201: EmergencyAccess },
-  errors: ['notFound', 'stepUpNeeded', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare({ db, actor, clients, params, body, now }) {
     const account = await readAccount(db, actor, params.id)
     const profile = await db
@@ -64,7 +64,6 @@ export const startEmergencyAccess = operation({
       .forShare()
       .executeTakeFirst()
     if (!profile) throw new Failure('wrongState', 'This way in was closed in the meantime.')
-    requireStepUp(actor, now())
     requireState(mayOpen(account, await ownEmergencies(db, account.id, actor, now())))
     const errors: FieldProblem[] = []
     if (body.minutes > profile.max_minutes)

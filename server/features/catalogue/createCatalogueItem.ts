@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { othersAdded } from '../../access/sameHuman.ts'
 import { operation, reply } from '../../http/operation.ts'
+import { stepUpToChange } from '../../http/stepUp.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readItem } from './queries.ts'
 import { NewItem, ServiceCatalogueItem } from './schemas.ts'
@@ -13,6 +14,7 @@ export const createCatalogueItem = operation({
   tag: 'catalogue',
   summary: 'Offer something new in the catalogue',
   access: 'admin',
+  stepUp: ({ body }) => stepUpToChange([], body.approverIds),
   body: NewItem,
   answers: { 201: ServiceCatalogueItem },
   errors: ['nameTaken', 'outsideFailed'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { othersAdded } from '../../access/sameHuman.ts'
 import { operation, reply } from '../../http/operation.ts'
+import { stepUpToChange } from '../../http/stepUp.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { lockItem, readItem } from './queries.ts'
 import { ItemChange, ItemId, ServiceCatalogueItem } from './schemas.ts'
@@ -15,12 +16,13 @@ export const updateCatalogueItem = operation({
   description:
     'Accounts that hold the item keep it as it was ordered. Requests that wait are checked against the new entry when they are changed.',
   access: 'admin',
+  stepUp: 'byRow',
   params: ItemId,
   body: ItemChange,
   answers: { 200: ServiceCatalogueItem },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.approverIds ?? []),
-  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const before = await lockItem(db, actor, params.id)
     const subject = { kind: 'catalogueItem', id: before.id }
     audit({ subject })
@@ -29,6 +31,7 @@ export const updateCatalogueItem = operation({
     if (body.inputs) requireUsableSchema(body.inputs)
     if (approverIds && approverIds.length > 0) await requirePeople(db, config, 'approverIds', approverIds, foundPeople)
     allow(await othersAdded(db, actor, before.approvers, approverIds ?? [], 'make yourself an approver'))
+    await requireStepUp(stepUpToChange(before.approvers, approverIds))
     await db
       .updateTable('catalogue_items')
       .set({ ...itemColumns(body), revision: sql`revision + 1`, updated_at: now() })

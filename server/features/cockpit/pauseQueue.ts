@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { queueKind } from '../../jobs/pauses.ts'
@@ -16,17 +15,17 @@ export const pauseQueue = operation({
   description:
     'A job that is at work stops at its next checkpoint. What comes meanwhile is put aside, the same thing once. It wants a fresh, strong sign-in.',
   access: 'admin',
+  stepUp: 'always',
   params: QueueParams,
   body: Type.Object(
     { reason: Type.String({ minLength: 10, maxLength: 500, description: 'Who looks at the cockpit reads it.' }) },
     { additionalProperties: false },
   ),
   answers: { 200: QueuePause },
-  errors: ['notFound', 'wrongState', 'stepUpNeeded'],
+  errors: ['notFound', 'wrongState'],
   async handler({ db, actor, params, body: { reason }, now, audit, changed }) {
     const subject = { kind: 'queue', id: params.name }
     audit({ subject })
-    requireStepUp(actor, now())
     const queue = requireQueue(params.name)
     const paused = await db
       .insertInto('queue_pauses')

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { hasEnded } from './policy.ts'
 import { readDelegations } from './queries.ts'
 import { periodOf, requireFree } from './rules.ts'
@@ -18,16 +17,17 @@ export const changeDelegation = operation({
   description:
     'By whoever is away or an administrator, never by whoever stands in, from any of their accounts. Who stands in does not change: end it and set another. One that has begun keeps its beginning.',
   access: 'owner',
+  stepUp: 'byRow',
   params: DelegationId,
   body: DelegationChange,
   answers: { 200: Delegation },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict'],
-  async handler({ db, actor, params, body, now, allow, audit }) {
+  errors: ['notFound', 'wrongState', 'conflict'],
+  async handler({ db, actor, params, body, now, allow, requireStepUp, audit }) {
     audit({ subject: { kind: 'delegation', id: params.id } })
     const before = await lockDelegation(db, actor, params.id, now())
     allow(before.can['change'] === hasEnded ? true : before.can['change']!)
     if (before.status === 'ended') throw new Failure('wrongState', hasEnded)
-    if (before.person.id !== actor.id) await requireStepUpForDecision(db, actor, now(), { privileged: true })
+    await requireStepUp(before.person.id === actor.id ? undefined : 'privileged')
     const begun = before.status === 'live'
     if (begun && body.startsAt !== undefined)
       throw new Failure('wrongState', 'It has begun already, so only its end and its reason can change.')

@@ -1,7 +1,6 @@
 import { othersOnly } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { addDelegation } from './addDelegation.ts'
 import { Delegation, NewDelegationFor } from './schemas.ts'
 
@@ -13,15 +12,15 @@ export const setDelegationFor = operation({
   summary: 'Let somebody decide in place of a person who cannot say so themself',
   description: 'Never yourself. Both are told, with your name in the record; the person may end it at any time.',
   access: 'admin',
+  stepUp: 'privileged',
   body: NewDelegationFor,
   answers: { 201: Delegation },
-  errors: ['stepUpNeeded', 'conflict', 'forbidden', 'outsideFailed'],
+  errors: ['conflict', 'forbidden', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, [preparation.body.delegateId]),
   async handler(call, found) {
-    const { db, actor, config, body, now, allow } = call
+    const { db, actor, config, body, allow } = call
     await rememberPeople(db, config, found)
     allow(await othersOnly(db, actor, [body.delegateId], 'delegate decisions to yourself'))
-    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     await requirePeople(db, config, 'personId', [body.personId], [])
     return addDelegation(call, body.personId, found)
   },

@@ -13,6 +13,7 @@ export const createFamily = operation({
   tag: 'families',
   summary: 'Add a family to a tower',
   access: 'admin',
+  stepUp: 'privileged',
   body: NewFamily,
   answers: { 201: Family },
   errors: ['nameTaken', 'outsideFailed'],

@@ -3,6 +3,7 @@ import { othersAdded } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation } from '../../http/operation.ts'
+import { stepUpToChange } from '../../http/stepUp.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readFamily, requireTower, setFamilyOwners } from './queries.ts'
 import { Family, FamilyChange, FamilyId } from './schemas.ts'
@@ -15,12 +16,13 @@ export const updateFamily = operation({
   summary: 'Change a family',
   description: 'Moving it to another tower takes its accounts along.',
   access: 'admin',
+  stepUp: 'byRow',
   params: FamilyId,
   body: FamilyChange,
   answers: { 200: Family },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds ?? []),
-  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('families').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'There is no such family.')
     ifMatch(row.version)
@@ -31,7 +33,10 @@ export const updateFamily = operation({
       allow(await othersAdded(db, actor, before.owners, ownerIds, 'make yourself a family owner'))
       await setFamilyOwners(db, params.id, ownerIds)
     }
-    if (towerId !== undefined && towerId.toLowerCase() !== before.tower.id) {
+    const moves = towerId !== undefined && towerId.toLowerCase() !== before.tower.id
+    // The leads of the other tower decide from then on.
+    await requireStepUp(moves ? 'privileged' : stepUpToChange(before.owners, ownerIds))
+    if (moves) {
       await requireTower(db, towerId)
       await db
         .updateTable('accounts')

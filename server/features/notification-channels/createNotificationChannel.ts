@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { seal } from '../../delivery/seal.ts'
 import { mintSecret } from '../../delivery/signature.ts'
 import { Failure } from '../../http/errors.ts'
@@ -19,15 +18,15 @@ export const createNotificationChannel = operation({
   description:
     'Slack and Teams by their incoming webhooks, anything else by webhooks signed as Standard Webhooks 1.0 says, with CloudEvents 1.0 in them. The secret is shown this once. Addresses inside the network are refused unless the configuration names them. Needs a fresh, strong sign-in: notices leave the company by it.',
   access: 'admin',
+  stepUp: 'always',
   body: NewChannel,
   answers: { 201: CreatedChannel },
-  errors: ['stepUpNeeded', 'nameTaken', 'conflict'],
+  errors: ['nameTaken', 'conflict'],
   shownOnce: 'This channel was made already, and what a webhook is signed with is shown once only. If you do not have it, replace it.',
   // Asks nobody outside: the clients know which addresses are inside.
   prepare: async ({ clients, body }) => requireAddress(clients, body.url),
   async handler(call) {
     const { db, actor, body, config, now, audit, changed } = call
-    requireStepUp(actor, now())
     await requireScope(db, body)
     await sql`lock table notification_channels in share row exclusive mode`.execute(db)
     const live = await db.selectFrom('notification_channels').select('id').where('deleted_at', 'is', null).execute()

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { seal } from '../../delivery/seal.ts'
 import { mintSecret } from '../../delivery/signature.ts'
 import { operation, reply } from '../../http/operation.ts'
@@ -15,18 +14,18 @@ export const rotateNotificationSecret = operation({
   summary: 'Replace what a webhook is signed with; the former secret goes on for a day',
   description: `For ${overlapHours} hours every message carries both signatures, so that its receiver can change over in between. The one before the former ends at once. Needs a fresh, strong sign-in.`,
   access: 'admin',
+  stepUp: 'always',
   params: ChannelId,
   answers: { 200: CreatedChannel },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch'],
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
   shownOnce: 'The secret was replaced already, and is shown once only. If you do not have it, replace it once more.',
   async handler(call) {
-    const { db, actor, params, config, now, ifMatch, audit, changed } = call
+    const { db, params, config, now, ifMatch, audit, changed } = call
     const subject = { kind: 'channel', id: params.id }
     audit({ subject })
     const before = await lockChannel(call, params.id)
     ifMatch(before.version)
     requirePossible(before.can, 'rotate')
-    requireStepUp(actor, now())
     const secret = mintSecret()
     await db
       .updateTable('notification_channels')

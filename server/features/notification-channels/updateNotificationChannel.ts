@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireStepUp } from '../../access/stepUp.ts'
+import type { Static } from 'typebox'
 import { seal } from '../../delivery/seal.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation } from '../../http/operation.ts'
@@ -7,6 +7,9 @@ import { recognisable, requireAddress, requireScope } from './checkChannel.ts'
 import { lockChannel, recorded } from './queries.ts'
 import { requirePossible } from './requirePossible.ts'
 import { Channel, ChannelChange, ChannelId } from './schemas.ts'
+
+/** Whether a change only switches the channel on or off. */
+const isSwitch = (change: Static<typeof ChannelChange>) => change.enabled !== undefined && Object.keys(change).length === 1
 
 export const updateNotificationChannel = operation({
   id: 'updateNotificationChannel',
@@ -17,21 +20,20 @@ export const updateNotificationChannel = operation({
   description:
     'What waits for a channel that is switched off is not sent; from the log it can be sent again. All but switching it on or off needs a fresh, strong sign-in.',
   access: 'admin',
+  stepUp: ({ body }) => (isSwitch(body) ? undefined : 'always'),
   params: ChannelId,
   body: ChannelChange,
   answers: { 200: Channel },
-  errors: ['stepUpNeeded', 'notFound', 'nameTaken', 'wrongState', 'versionMismatch'],
+  errors: ['notFound', 'nameTaken', 'wrongState', 'versionMismatch'],
   prepare: async ({ clients, body }) => (body.url === undefined ? undefined : requireAddress(clients, body.url)),
   async handler(call) {
-    const { db, actor, params, body, config, now, ifMatch, audit, changed } = call
+    const { db, params, body, config, ifMatch, audit, changed } = call
     const subject = { kind: 'channel', id: params.id }
     audit({ subject })
     const before = await lockChannel(call, params.id)
     ifMatch(before.version)
     const { enabled, name, url, topics, towerId, familyId, accountId } = body
-    const flips = enabled !== undefined && Object.keys(body).length === 1
-    requirePossible(before.can, flips ? 'enable' : 'update')
-    if (!flips) requireStepUp(actor, now())
+    requirePossible(before.can, isSwitch(body) ? 'enable' : 'update')
     const scope = {
       tower_id: towerId === undefined ? (before.tower?.id ?? null) : towerId,
       family_id: familyId === undefined ? (before.family?.id ?? null) : familyId,

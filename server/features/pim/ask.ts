@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
-import { requireStepUp } from '../../access/stepUp.ts'
 import type { Clients } from '../../clients/clients.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
@@ -46,7 +45,7 @@ interface Asking {
 
 /**
  * Holds what is asked for to the rules for people that Azure's policy names, and asks Azure itself what it thinks of it.
- * @throws wrongState, invalidRequest naming each bad field, stepUpNeeded, conflict
+ * @throws wrongState, invalidRequest naming each bad field, conflict
  */
 export async function ask({ db, clients, config, actor, now, account, wanted }: Asking): Promise<Asked> {
   const { subscriptionId } = account
@@ -60,7 +59,6 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
   requireState(mayActivate(account, role.rules, role.active))
   const startsAt = startOf(wanted, now)
   requireRules(role, wanted, startsAt, now)
-  if (role.rules!.mfa) requireStepUp(actor, now)
   if (wanted.ticket)
     await requireTicket({ db, clients }, wanted.ticket, { account, personId: actor.id, roleDefinitionId: roleId, now, at: startsAt })
   const stages = role.rules!.approval ? await approvalStages({ db, clients, now }, role.name, role.rules!.stages, actor.id) : undefined

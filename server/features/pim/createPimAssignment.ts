@@ -18,10 +18,11 @@ export const createPimAssignment = operation({
   description:
     'Only one that you are eligible for, by the rules that Azure’s policy has for it, and only for yourself. Where the policy wants an approval it waits for that, a day at most.',
   access: 'signedIn',
+  stepUp: 'byRow',
   params: AccountId,
   body: PimActivationWanted,
   answers: { 201: PimActivation },
-  errors: ['notFound', 'forbidden', 'stepUpNeeded', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['notFound', 'forbidden', 'wrongState', 'conflict', 'outsideFailed'],
   // A refusal is kept for the handler: a call that is repeated under its Idempotency-Key is answered what it was answered first.
   async prepare({ db, actor, config, clients, params, body, now }): Promise<{ asked: Asked } | { failure: unknown }> {
     const account = await readAccount(db, actor, params.id)
@@ -34,12 +35,13 @@ export const createPimAssignment = operation({
       forget(clients, `everywhere ${actor.id}`)
     }
   },
-  async handler({ db, jobs, actor, config, params, body, now, allow, audit, changed }, prepared) {
+  async handler({ db, jobs, actor, config, params, body, now, allow, requireStepUp, audit, changed }, prepared) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
     if ('failure' in prepared) throw prepared.failure
     const { verdict, role, privileged = true, startsAt, stages } = prepared.asked
     allow(verdict)
+    await requireStepUp(role!.rules!.mfa ? 'always' : undefined)
     const account = await readAccount(db, actor, params.id)
     const at = now()
     const id = uuidv7()

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
@@ -22,13 +21,14 @@ export const extendPimActivation = operation({
   description:
     'In all no longer than its policy allows at a time, and by its rules as they are now. Where they want an approval it waits for that, at most until the role ends: see `askedUntil`.',
   access: 'owner',
+  stepUp: 'byRow',
   params: PimActivationId,
   body: Type.Object(
     { durationMinutes: { ...Minutes, description: 'For how long in all, from its beginning.' }, justification: Justification },
     { additionalProperties: false },
   ),
   answers: { 202: PimActivation },
-  errors: ['notFound', 'stepUpNeeded', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
+  errors: ['notFound', 'wrongState', 'conflict', 'versionMismatch', 'outsideFailed'],
   async prepare({ db, actor, config, clients, params, now }) {
     const activation = await readActivation(db, actor, config, params.id)
     if (activation.person.id !== actor.id) return undefined
@@ -49,7 +49,7 @@ export const extendPimActivation = operation({
     ])
     return { role, underTicket, stages, privileged }
   },
-  async handler({ db, jobs, actor, config, params, body, now, allow, ifMatch, audit, changed }, prepared) {
+  async handler({ db, jobs, actor, config, params, body, now, allow, requireStepUp, ifMatch, audit, changed }, prepared) {
     const activation = await lockActivation(db, actor, config, params.id)
     const subject = activationSubject(activation)
     audit({ subject })
@@ -60,7 +60,7 @@ export const extendPimActivation = operation({
     const { role, underTicket = true, stages, privileged = true } = prepared ?? {}
     if (!role?.rules)
       throw new Failure('wrongState', 'You may not take this role any more, so it cannot be extended. It ends as it was to.')
-    if (role.rules.mfa) requireStepUp(actor, now())
+    await requireStepUp(role.rules.mfa ? 'always' : undefined)
     if (role.rules.ticket && !activation.ticket)
       throw new Failure('wrongState', 'Its policy wants a ticket by now. Activate it again with one when it has ended.')
     if (underTicket !== true) throw new Failure('wrongState', underTicket)

@@ -1,4 +1,5 @@
 import { operation, reply } from '../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { admit, lookUpWished } from './admit.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
@@ -15,10 +16,11 @@ export const addSandboxMember = operation({
   description:
     'For the owners of the sandbox and administrators, never for themselves, from any of their accounts. Until `endsAt`, or as long as the sandbox lives.',
   access: 'owner',
+  stepUp: stepUpAsAdministrator,
   params: SandboxGroupId,
   body: NewSandboxMember,
   answers: { 201: UserSandboxGroupAssignment },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, [preparation.body]),
   async handler(call, found) {
     const { db, actor, params, body, now, allow, audit, changed } = call

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { inOrder } from '../../http/list.ts'
 import { operation, reply } from '../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { admit, lookUpWished } from './admit.ts'
 import { presentAssignment, selectAssignments } from './assignments.ts'
@@ -16,10 +17,11 @@ export const addSandboxMembers = operation({
   summary: 'Let several people into a group of a sandbox: all of them, or nobody',
   description: `For the owners of the sandbox and administrators, never for themselves, from any of their accounts. At most ${mostMembersAtOnce}; where one of them cannot be let in nobody is, and \`errors\` names each of those with the reason, by its place in the list.`,
   access: 'owner',
+  stepUp: stepUpAsAdministrator,
   params: SandboxGroupId,
   body: NewSandboxMembers,
   answers: { 201: Type.Array(UserSandboxGroupAssignment) },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'conflict', 'outsideFailed'],
+  errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, preparation.body.members),
   async handler(call, found) {
     const { db, actor, params, body, now, allow, audit, changed } = call

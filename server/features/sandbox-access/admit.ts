@@ -9,7 +9,6 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { startGrants } from '../account-access/grant/startGrant.ts'
 import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { type GroupRow, groupRows } from './groups.ts'
 import { liveGrants } from './members.ts'
 import { suffixOf } from './names.ts'
@@ -64,7 +63,6 @@ export async function admit(
       'add yourself',
     ),
   )
-  if (actor.admin) await requireStepUpForDecision(db, actor, now(), { privileged: true })
   const errors = await problemsOf(db, group, members, field, now())
   if (errors.length > 0) throw new Failure('invalidRequest', summaryOf(errors, wishes.length), { errors })
   const ids = await startGrants(

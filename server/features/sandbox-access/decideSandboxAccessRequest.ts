@@ -14,10 +14,11 @@ export const decideSandboxAccessRequest = operation({
   summary: 'Approve or reject a request for access to a sandbox, or ask for changes of it',
   description: 'The same vote as on its approval. A request that was changed since the version you name is not decided.',
   access: 'approver',
+  stepUp: 'byRow',
   params: AccessRequestId,
   body: AccessDecision,
   answers: { 200: SandboxAccessRequest },
-  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict'],
   prepare: (preparation) => prepareVote(preparation, { kind: sandboxAccessRequestKind, id: preparation.params.id }),
   async handler(call) {
     const { db, actor, params, now, changed } = call

@@ -6,7 +6,6 @@ import { AssignmentId, EndsAt } from '../account-access/schemas.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { notify } from '../notifications/notify.ts'
 import { recordEvent } from '../sandboxes/events.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { grantFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { grantCan, mayEndAt } from './policy.ts'
 import { requireWithin } from './requireWithin.ts'
@@ -21,11 +20,12 @@ export const updateSandboxAccess = operation({
   description:
     'Owners of the sandbox and administrators move the end within its life; null takes it off: then it lasts as long as the sandbox. Whoever has the access may only shorten it. What an owner has by owning has no end.',
   access: 'owner',
+  stepUp: 'byRow',
   params: AssignmentId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserSandboxGroupAssignment },
-  errors: ['stepUpNeeded', 'notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, actor, params, body, now, allow, ifMatch, audit, changed }) {
+  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
     const row = await lockAssignment(db, actor, params.id)
@@ -34,7 +34,7 @@ export const updateSandboxAccess = operation({
     allow(mayEndAt(actor, facts, endsAt))
     // Ending somebody's access is never held up.
     const longer = endsAt === null || (row.ends_at !== null && endsAt > row.ends_at)
-    if (actor.admin && row.person_id !== actor.id && longer) await requireStepUpForDecision(db, actor, now(), { privileged: true })
+    await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
     ifMatch(row.version)
     requireState(grantCan(actor, facts).changeEnd)
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())

@@ -31,6 +31,7 @@ export const reviewSandboxRequest = operation({
   summary: 'Approve a request, reject it, or ask for changes',
   description: 'The same vote as in the inbox of approvals. `If-Match` takes the version of the request that was read.',
   access: 'approver',
+  stepUp: 'byRow',
   params: SandboxRequestId,
   body: Type.Object(
     {
@@ -41,7 +42,7 @@ export const reviewSandboxRequest = operation({
     { additionalProperties: false },
   ),
   answers: { 200: SandboxRequest },
-  errors: ['stepUpNeeded', 'notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
+  errors: ['notFound', 'alreadyDecided', 'versionMismatch', 'conflict', 'nameTaken'],
   async prepare({ db, clients, now, params }) {
     const round = await lastRound(db, params.sboxRequestId)
     if (round) await refreshApproverGroups({ db, clients, now }, round.id)

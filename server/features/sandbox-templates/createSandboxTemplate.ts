@@ -12,6 +12,7 @@ export const createSandboxTemplate = operation({
   tag: 'sandbox-templates',
   summary: 'Offer a new kind of sandbox',
   access: 'admin',
+  stepUp: 'privileged',
   body: NewSandboxTemplate,
   answers: { 201: SandboxTemplate },
   errors: ['nameTaken', 'outsideFailed'],

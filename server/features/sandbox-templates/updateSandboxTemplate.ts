@@ -14,6 +14,7 @@ export const updateSandboxTemplate = operation({
   summary: 'Change what a template offers',
   description: 'Sandboxes that exist keep the terms they were approved with.',
   access: 'admin',
+  stepUp: 'privileged',
   params: TemplateId,
   body: SandboxTemplateChange,
   answers: { 200: SandboxTemplate },

@@ -1,5 +1,6 @@
 import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
+import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
 import { changeOwners } from './changeOwners.ts'
@@ -16,6 +17,7 @@ export const updateSandboxOwners = operation({
   description:
     '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
   access: 'owner',
+  stepUp: stepUpAsAdministrator,
   params: SandboxId,
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },

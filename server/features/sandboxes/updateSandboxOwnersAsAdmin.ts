@@ -2,7 +2,6 @@ import { othersAdded } from '../../access/sameHuman.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { lookUpPeople, rememberPeople } from '../people/requirePeople.ts'
-import { requireStepUpForDecision } from '../settings/requireStepUpForDecision.ts'
 import { changeOwners } from './changeOwners.ts'
 import { sandboxStateAllows } from './policy.ts'
 import { lockSandbox, readSandbox, sandboxFacts } from './queries.ts'
@@ -17,10 +16,11 @@ export const updateSandboxOwnersAsAdmin = operation({
   description:
     '1 to 5 people, all of them valid; nobody adds themself, from any of their accounts. Whoever is no owner any more loses the access that came with it.',
   access: 'admin',
+  stepUp: 'privileged',
   params: SandboxId,
   body: SandboxOwnersChange,
   answers: { 200: Sandbox },
-  errors: ['stepUpNeeded', 'notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
+  errors: ['notFound', 'conflict', 'wrongState', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler(call, foundPeople) {
     const { db, actor, config, params, body, now, allow, ifMatch, audit, changed } = call
@@ -32,7 +32,6 @@ export const updateSandboxOwnersAsAdmin = operation({
     await rememberPeople(db, config, foundPeople)
     allow(await othersAdded(db, actor, before.owners, body.ownerIds, 'make yourself an owner'))
     ifMatch(locked.version)
-    await requireStepUpForDecision(db, actor, now(), { privileged: true })
     requireState(sandboxStateAllows('changeOwners', facts))
     await changeOwners(call, locked, body.ownerIds, foundPeople)
     const after = await readSandbox(db, actor, locked.id, now())

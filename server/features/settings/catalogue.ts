@@ -1,9 +1,8 @@
 import { type TSchema, Type } from 'typebox'
+import { stepUpSettings } from '../../access/stepUp.ts'
 import { Maintenance, noMaintenance } from '../../http/maintenance.ts'
+import { defaultStepUp } from '../../http/stepUp.ts'
 import { defaultTicketPolicy, TicketPolicy } from '../pim/ticketPolicy.ts'
-
-/** Which decisions need a recent sign-in with a second factor. */
-export const stepUpSettings = ['off', 'privilegedOnly', 'all'] as const
 
 interface Setting {
   title: string
@@ -43,9 +42,9 @@ export const settingCatalogue = {
   stepUp: {
     title: 'Second factor for privileged decisions',
     description:
-      'Privileged only: to approve privileged access, change a policy, grant access as an administrator, or set a delegation for others. All: to approve anything at all. What always needs a second factor, such as API keys and emergency access, is not affected.',
+      'Privileged only: to approve privileged access, change a policy, grant access as an administrator, change owners, leads or approvers as one, or set a delegation for others. All: to approve anything at all. What always needs a second factor, such as API keys and emergency access, is not affected.',
     value: Type.Enum(stepUpSettings),
-    fallback: 'privilegedOnly',
+    fallback: defaultStepUp,
   },
 } satisfies Record<string, Setting>
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuidv7 } from 'uuid'
-import { requireStepUp } from '../../access/stepUp.ts'
 import { Failure } from '../../http/errors.ts'
 import type { Maintenance } from '../../http/maintenance.ts'
 import { operation } from '../../http/operation.ts'
@@ -18,6 +17,8 @@ export const updateSetting = operation({
   summary: 'Change a setting, or put back what it was',
   description: 'It holds at once on every replica. If-Match takes the version one has seen.',
   access: 'admin',
+  stepUp: ({ params: { name } }) => (name === 'stepUp' || name === 'pimTickets' ? 'always' : undefined),
+  // A stolen session must not switch off what protects privileged roles.
   params: SettingParams,
   body: Type.Object(
     {
@@ -27,11 +28,9 @@ export const updateSetting = operation({
     { additionalProperties: false },
   ),
   answers: { 200: Setting },
-  errors: ['versionMismatch', 'stepUpNeeded'],
+  errors: ['versionMismatch'],
   async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
     audit({ subject: { kind: 'setting', id: name } })
-    // A stolen session must not switch off what protects privileged roles.
-    if (name === 'stepUp' || name === 'pimTickets') requireStepUp(actor, now())
     const { value: schema, title } = settingCatalogue[name]
     const problems = [...Value.Errors(schema, body.value)]
     if (problems.length > 0)

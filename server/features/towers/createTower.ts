@@ -13,6 +13,7 @@ export const createTower = operation({
   tag: 'towers',
   summary: 'Add a tower',
   access: 'admin',
+  stepUp: 'privileged',
   body: NewTower,
   answers: { 201: Tower },
   errors: ['nameTaken', 'outsideFailed'],

@@ -3,6 +3,7 @@ import { othersAdded } from '../../access/sameHuman.ts'
 import { Failure } from '../../http/errors.ts'
 import { tidyName } from '../../http/name.ts'
 import { operation } from '../../http/operation.ts'
+import { stepUpToChange } from '../../http/stepUp.ts'
 import { lookUpPeople, requirePeople } from '../people/requirePeople.ts'
 import { readTower, setLeads } from './queries.ts'
 import { Tower, TowerChange, TowerId } from './schemas.ts'
@@ -14,12 +15,13 @@ export const updateTower = operation({
   tag: 'towers',
   summary: 'Change a tower',
   access: 'admin',
+  stepUp: 'byRow',
   params: TowerId,
   body: TowerChange,
   answers: { 200: Tower },
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.leadIds ?? []),
-  async handler({ db, actor, params, body, config, now, allow, ifMatch, audit, changed }, foundPeople) {
+  async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
     const row = await db.selectFrom('towers').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
     if (!row) throw new Failure('notFound', 'There is no such tower.')
     ifMatch(row.version)
@@ -30,6 +32,7 @@ export const updateTower = operation({
       allow(await othersAdded(db, actor, before.leads, leadIds, 'make yourself a tower lead'))
       await setLeads(db, params.id, leadIds)
     }
+    await requireStepUp(stepUpToChange(before.leads, leadIds))
     await db
       .updateTable('towers')
       .set({

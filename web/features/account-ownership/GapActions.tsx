@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
+import { askToConfirm } from '../../api/stepUp.ts'
 import { useCall } from '../../api/useCall.ts'
 import { Button } from '../../ui/Button.tsx'
 import { late } from '../../ui/late.tsx'
@@ -22,7 +23,9 @@ export function GapActions({ gap, brief }: { gap: Gap; brief?: boolean }) {
       await call.mutateAsync({ params: { id: gap.account.id }, body: { gapId: gap.id } })
       toast.ok(done)
     } catch (error) {
-      toast.bad('Nothing was changed', { description: problemOf(error).message })
+      const { code, message } = problemOf(error)
+      if (code === 'stepUpNeeded') return askToConfirm(`Keep ${gap.person.displayName} as an owner of ${name}`)
+      toast.bad('Nothing was changed', { description: message })
     }
   }
   const asked = gap.can.decline === true

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
+import { FormProblem } from '../../shared/FormProblem.tsx'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { TicketLink } from '../../shared/TicketLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -152,9 +153,10 @@ function LiftDialog({ emergency, onOpenChange }: { emergency: Emergency; onOpenC
       title={`Let ${emergency.person.displayName} use emergency access again?`}
       confirmLabel="Let them in again"
       onConfirm={async () => {
-        await lift.mutateAsync({ params: { id: emergency.id }, headers: ifMatch(emergency.version) }).catch(orSay)
+        await lift.mutateAsync({ params: { id: emergency.id }, headers: ifMatch(emergency.version) })
         toast.ok('Lifted')
       }}
+      explain={(problem) => <FormProblem problem={problemOf(problem)} />}
     >
       <p>The afterword of {emergency.reference} is still owed. That you lifted this is kept in the audit.</p>
     </ConfirmDialog>

@@ -3,6 +3,7 @@ import { Copy, Eye, EyeOff, FlaskConical, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { listSandboxTemplates } from '../../api/sandboxQueries.ts'
+import { askToConfirm } from '../../api/stepUp.ts'
 import { ifMatch, useCall } from '../../api/useCall.ts'
 import { paths } from '../../paths.ts'
 import { DeleteDialog } from '../../shared/DeleteDialog.tsx'
@@ -83,7 +84,9 @@ export function TemplatesTab() {
           description: template.enabled ? 'Sandboxes of it live on.' : undefined,
         })
       } catch (error) {
-        toast.bad('It was not changed', { description: problemOf(error).message })
+        const { code, message } = problemOf(error)
+        if (code === 'stepUpNeeded') return askToConfirm(`${template.enabled ? 'Stop offering' : 'Offer'} ${template.name}`)
+        toast.bad('It was not changed', { description: message })
       }
     }
     const actions: Column<SandboxTemplate> = {

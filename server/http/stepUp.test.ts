@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { newRequest } from '../../../test/newRequest.ts'
-import { openApp } from '../../../test/openApp.ts'
-import { accountOf } from '../account-access/access.fixture.ts'
-import { groupRow } from '../account-groups/groups.fixture.ts'
-import { policies } from '../approval-policies/policies.fixture.ts'
-import { defaultTicketPolicy } from '../pim/ticketPolicy.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { newRequest } from '../../test/newRequest.ts'
+import { openApp } from '../../test/openApp.ts'
+import { accountOf } from '../features/account-access/access.fixture.ts'
+import { groupRow } from '../features/account-groups/groups.fixture.ts'
+import { newAccountBody } from '../features/accounts/newAccountBody.fixture.ts'
+import { policies } from '../features/approval-policies/policies.fixture.ts'
+import { newItem } from '../features/catalogue/item.fixture.ts'
+import { defaultTicketPolicy } from '../features/pim/ticketPolicy.ts'
+import { newTemplate } from '../features/sandbox-templates/sandboxTemplates.fixture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -158,6 +161,80 @@ describe('a second factor is needed', () => {
     expect((await weak('Niamh').post('/accounts/bulk', { ...body, rehearsal: true })).status).toBe(200)
     expect(await weak('Niamh').post('/accounts/bulk', body)).toMatchObject(refusedWithChallenge)
     expect((await strong('Niamh').post('/accounts/bulk', body)).body.counts).toMatchObject({ changed: 1 })
+  })
+
+  describe('to give others power as an administrator:', () => {
+    const people = () => [id('Samuel'), id('Ewa')]
+    const some = (table: 'towers' | 'families' | 'catalogue_items' | 'accounts' | 'sandbox_templates') =>
+      app.db.selectFrom(table).select(['id', 'name']).orderBy('id').execute()
+    const family = () => app.company.families.find(({ name }) => name === 'Checkout')!
+    const creations = [
+      ['createTower', 'towers', '/towers', () => ({ name: 'Step-up', code: 'SUP', leadIds: people() })],
+      ['createFamily', 'families', '/families', () => ({ name: 'Step-up', towerId: family().towerId, ownerIds: people() })],
+      ['createCatalogueItem', 'catalogue_items', '/catalogue', () => newItem({ name: 'Step-up', approverIds: people() })],
+      ['createAccount', 'accounts', '/accounts', () => newAccountBody(app, { ownerIds: people() })],
+      ['createSandboxTemplate', 'sandbox_templates', '/sandbox-templates', () => newTemplate({ name: 'Step-up' })],
+    ] as const
+
+    it.each(creations)('%s, once', async (operation, table, path, body) => {
+      const before = await some(table)
+      const wanted = body()
+      const last = (await newest()).id
+      expect(await weak('Niamh').post(path, wanted)).toMatchObject(refusedWithChallenge)
+      expect(await some(table)).toEqual(before)
+      const events = app.db.selectFrom('audit_events').select(['operation', 'outcome', 'subject_id']).where('id', '>', last)
+      expect(await events.where('actor_id', 'is not', null).execute()).toEqual([{ operation, outcome: 'denied', subject_id: null }])
+      await set('off')
+      expect((await weak('Niamh').post(path, wanted)).status).toBe(201)
+    })
+
+    it('createCatalogueItem, but not where nobody is named', async () => {
+      expect((await weak('Niamh').post('/catalogue', newItem({ name: 'Without approvers' }))).status).toBe(201)
+    })
+
+    const lists = [
+      ['updateTower', 'leadIds', 'leads', () => `/towers/${family().towerId}`],
+      ['updateFamily', 'ownerIds', 'owners', () => `/families/${family().id}`],
+      ['updateCatalogueItem', 'approverIds', 'approvers', () => `/catalogue/${app.company.catalogue[0]!.id}`],
+    ] as const
+    it.each(lists)('%s where the people change, but not where other details do', async (operation, field, shown, at) => {
+      const path = at()
+      const before = (await weak('Niamh').get(path)).body
+      const same = before[shown].map((person: { id: string }) => person.id.toUpperCase())
+      expect((await weak('Niamh').patch(path, { description: 'Another description.', [field]: same })).status).toBe(200)
+      const last = (await newest()).id
+      const change = { description: 'Not saved.', [field]: people() }
+      expect(await weak('Niamh').patch(path, change)).toMatchObject(refusedWithChallenge)
+      expect(await weak('Niamh').patch(path, { [field]: [...same, id('Samuel')] })).toMatchObject(refusedWithChallenge)
+      expect((await weak('Niamh').get(path)).body).toMatchObject({ description: 'Another description.', [shown]: before[shown] })
+      const denied = { operation, outcome: 'denied' }
+      expect(await eventsSince(last)).toEqual([denied, denied])
+      expect((await strong('Niamh').patch(path, change)).status).toBe(200)
+    })
+
+    it('updateFamily where it moves to another tower, whose leads decide from then on', async () => {
+      const tower = app.company.towers.find((each) => each.id !== family().towerId)!
+      const path = `/families/${family().id}`
+      expect(await weak('Niamh').patch(path, { towerId: tower.id })).toMatchObject(refusedWithChallenge)
+      expect((await weak('Niamh').get(path)).body.tower.id).toBe(family().towerId)
+    })
+
+    it('also by the calls for owners, who need none themselves', async () => {
+      const account = app.company.accounts.find(({ status, ownerIds }) => status === 'active' && ownerIds.length === 2)!
+      const path = `/accounts/myAccounts/${account.id}/owners`
+      const body = { ownerIds: [...account.ownerIds, id('Samuel')] }
+      expect(await weak('Niamh').patch(path, body)).toMatchObject(refusedWithChallenge)
+      expect((await app.as(account.ownerIds[0]!, [], { strong: false }).patch(path, body)).status).toBe(200)
+    })
+
+    it('is asked for last: what is refused anyway is refused in its own words', async () => {
+      const tower = { name: 'Another', code: 'ANO', leadIds: [id('Niamh'), id('Ewa')] }
+      expect(await weak('Niamh').post('/towers', tower)).toMatchObject({ status: 403 })
+      expect(await weak('Niamh').post('/towers', { ...tower, name: app.company.towers[0]!.name, leadIds: people() })).toMatchObject({
+        status: 409,
+        body: { code: 'nameTaken' },
+      })
+    })
   })
 
   it('to change which tickets count for privileged roles', async () => {

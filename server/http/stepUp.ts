@@ -1,0 +1,35 @@
+import type { Person } from '../access/actor.ts'
+import { isStrong, requireStepUp, type StepUpNeed, type stepUpSettings } from '../access/stepUp.ts'
+import type { Db } from '../db/database.ts'
+import type { Operation } from './operation.ts'
+
+/** What the setting comes with. */
+export const defaultStepUp: (typeof stepUpSettings)[number] = 'privilegedOnly'
+
+/** @throws stepUpNeeded where the setting asks for a second factor and the person's last one is too long ago */
+export async function requireStepUpFor(need: StepUpNeed | undefined, db: Db, actor: Person, now: Date): Promise<void> {
+  if (need === undefined || isStrong(actor, now)) return
+  if (need !== 'always') {
+    const row = await db.selectFrom('settings').select('value').where('name', '=', 'stepUp').executeTakeFirst()
+    const setting = row ? row.value : defaultStepUp
+    if (setting === 'off' || (setting === 'privilegedOnly' && need === 'decision')) return
+  }
+  requireStepUp(actor, now)
+}
+
+/** What an operation declares for this call; undefined also where its handler decides. */
+export function declaredStepUp({ stepUp }: Operation, asked: { actor: Person; params: unknown; body: unknown }): StepUpNeed | undefined {
+  if (typeof stepUp === 'function') return stepUp(asked as never)
+  return stepUp === 'byRow' ? undefined : stepUp
+}
+
+/** For what administrators may do to things that are not theirs. */
+export const stepUpAsAdministrator = ({ actor }: { actor: Person }): StepUpNeed | undefined => (actor.admin ? 'privileged' : undefined)
+
+/** For lists of people with power, such as owners: needed when a call changes who is on the list. */
+export function stepUpToChange(before: readonly { id: string }[], after: readonly string[] | undefined): StepUpNeed | undefined {
+  if (!after) return undefined
+  const held = new Set(before.map(({ id }) => id))
+  const named = new Set(after.map((id) => id.toLowerCase()))
+  return named.symmetricDifference(held).size > 0 ? 'privileged' : undefined
+}

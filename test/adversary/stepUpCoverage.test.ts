@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { operations } from '../../server/operations.ts'
+import { attackLists } from './attackLists.ts'
+
+/** Operations that decide, grant, prolong or erase without a second factor, by the reason why none is needed. */
+const withoutStepUp: Record<string, readonly string[]> = {
+  'It ends, withdraws or deletes: nobody can do more afterwards.': [
+    'withdrawAccessRequest',
+    'revokeAccountAccess',
+    'deleteAccountGroup',
+    'declineOwnership',
+    'goOnWithDecommission',
+    'deleteAccount',
+    'takeBackApproval',
+    'endDelegation',
+    'endDelegationFor',
+    'withdrawAuditErasure',
+    'deleteApiKey',
+    'endUserSessions',
+    'cancelWork',
+    'deleteTower',
+    'deleteFamily',
+    'deleteCatalogueItem',
+    'deleteAlertKey',
+    'deleteNotificationChannel',
+    'deleteFeedback',
+    'deactivatePimRole',
+    'cancelPimActivation',
+    'endEmergencyAccess',
+    'cancelAccessReview',
+    'revokeSandboxAccess',
+    'freezeSandbox',
+    'deleteSandbox',
+    'deleteSandboxAsAdmin',
+    'withdrawSandboxRequest',
+    'withdrawSandboxAccessRequest',
+    'deleteSandboxTemplate',
+    'deleteSandboxHost',
+  ],
+  'It only requests: other people decide, and their approval takes the second factor.': [
+    'updateAccessRequest',
+    'requestDecommission',
+    'extendSandbox',
+    'updateSandboxRequest',
+    'updateSandboxAccessRequest',
+  ],
+  'It sets what can be requested, or which groups exclude each other; other people decide who gets in.': [
+    'createAccountGroup',
+    'updateAccountGroup',
+    'addGroupConflict',
+    'removeGroupConflict',
+  ],
+  'It brings back what was approved, with the access on record, or carries approved work on.': [
+    'undoDecommission',
+    'restoreAccount',
+    'thawSandbox',
+    'takeBackSandbox',
+    'retriggerSandboxQueue',
+    'skipWorkStep',
+  ],
+  'It answers a question that somebody else put to this person, about access that exists.': [
+    'acceptOwnership',
+    'decideAccessReviewItems',
+    'writeEmergencyAfterword',
+    'reviewEmergencyAccess',
+  ],
+  'It asks people about access, or closes that; nobody gets more than they have.': [
+    'createAccessReview',
+    'closeAccessReview',
+    'reconcileAccount',
+  ],
+  'It hands a vote of one’s own on; the approval itself takes the second factor.': ['passOnApproval'],
+  'It changes the name or owner of a key, a secret or capacity; no right of a person depends on it.': [
+    'updateApiKey',
+    'setKeyVaultSecret',
+    'rotateAlertKey',
+    'createSandboxHost',
+    'updateSandboxHost',
+  ],
+}
+
+it('every operation that decides, grants, prolongs or erases declares when it needs a second factor, or has a reason not to', async () => {
+  const attacked = [...new Set((await attackLists()).map(({ operation }) => operation))]
+  const declares = new Set(operations.filter(({ stepUp }) => stepUp !== undefined).map(({ id }) => id))
+  const listed = Object.values(withoutStepUp).flat()
+  expect(attacked.filter((id) => !declares.has(id) && !listed.includes(id))).toEqual([])
+  expect(listed.filter((id) => declares.has(id) || !attacked.includes(id))).toEqual([])
+  expect(new Set(listed).size).toBe(listed.length)
+  console.log(`${attacked.filter((id) => declares.has(id)).length} of ${attacked.length} operations declare a second factor`)
+})
