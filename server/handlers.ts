@@ -21,8 +21,11 @@ import { remindOfEnds } from './features/account-access/remindOfEnds.ts'
 import { approvalSubjects } from './features/account-approvals/subjects.ts'
 import { createAccessGroup } from './features/account-groups/create/createAccessGroup.ts'
 import { removeAccessGroup } from './features/account-groups/remove/removeAccessGroup.ts'
+import { carryOutTagRestore } from './features/account-health/carryOutTagRestore.ts'
 import { checkHealth } from './features/account-health/checkHealth.ts'
+import { carryOutPolicyEvaluation } from './features/account-insights/carryOutPolicyEvaluation.ts'
 import { carryOutTagChange } from './features/account-insights/carryOutTagChange.ts'
+import { forgetCloudChanges } from './features/account-insights/forgetCloudChanges.ts'
 import { settleOwnership } from './features/account-ownership/settleOwnership.ts'
 import { buildAccount } from './features/account-requests/build/buildAccount.ts'
 import { restoreSubscription } from './features/account-retirement/bringBack/restoreSubscription.ts'
@@ -96,6 +99,8 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     carryOutOrder,
     carryOutTagChange,
     setBudget,
+    carryOutTagRestore,
+    carryOutPolicyEvaluation,
     openAccessReview,
     applyAccessReview(context.jobs),
     restoreAccess,
@@ -174,6 +179,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
             .execute()
         },
         () => forgetDeliveries(db, now()),
+        () => forgetCloudChanges(db, now()),
         () => followIncidents(context),
         () => closeAnonymousCalls(context),
       ]),

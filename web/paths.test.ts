@@ -4,7 +4,7 @@ import { kindWords } from './features/audit/auditWords.ts'
 import { pathOfSubject, paths } from './paths.ts'
 
 /** Things that events are about and that have no page: what there is of them stands at something else, which the event names. */
-const withoutPage = ['deployment', 'directoryGroup', 'incident', 'sandboxAccessGroup', 'tagChange', 'view']
+const withoutPage = ['deployment', 'directoryGroup', 'incident', 'policyEvaluation', 'sandboxAccessGroup', 'tagChange', 'view']
 
 describe('pathOfSubject', () => {
   it('leads to a page for every kind of thing that an event is about, but for those that are known to have none', () => {

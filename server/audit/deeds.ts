@@ -71,6 +71,7 @@ export const deeds = {
   requestClosed: 'Closed a request that has become pointless',
   requestUnanswered: 'Closed a request that was not changed in time',
   resourceTagsChanged: 'Changed tags in Azure',
+  policyEvaluationStarted: 'Asked Azure to evaluate the policies',
   rolesChanged: 'Updated roles from the directory',
   sandboxAdmitted: 'Gave the sandbox a place',
   sandboxDeleted: 'Removed everything of the sandbox',

@@ -35,6 +35,7 @@ export const subjectKinds = [
   'pimActivation',
   'pimOrder',
   'policyChange',
+  'policyEvaluation',
   'queue',
   'sandbox',
   'sandboxAccessGroup',

@@ -31,7 +31,8 @@ export function armAdvisor(send: Send) {
 
   async function generate(subscriptionId: string): Promise<void> {
     const path = `${base(subscriptionId)}/generateRecommendations`
-    const { headers } = await send({ method: 'POST', path, query, idempotent: true })
+    // It computes what is read afterwards and changes nothing in the subscription.
+    const { headers } = await send({ method: 'POST', path, query, readOnly: true })
     if (!headers.location) return
     generations.set(subscriptionId, headers.location)
     if (generations.size > mostGenerations) generations.delete(generations.keys().next().value!)

@@ -45,7 +45,7 @@ export function armCost(send: Send) {
     for (let page = 1; next; page++) {
       if (page > mostPages) throw tooMany()
       const first: boolean = next === path
-      const reply: Reply = await send({ method: 'POST', path: next, ...(first && { query }), body, idempotent: true })
+      const reply: Reply = await send({ method: 'POST', path: next, ...(first && { query }), body, readOnly: true })
       if (reply.status === 204) break
       const { properties } = reply.as(Result)
       const names = properties.columns.map(({ name }) => name.toLowerCase())

@@ -200,7 +200,7 @@ export function armPim(send: Send) {
         path: `${requestPath(order)}/validate`,
         query,
         body: { properties: propertiesOf(order) },
-        idempotent: true,
+        readOnly: true,
       })
     },
 

@@ -50,7 +50,7 @@ export function armPolicy(send: Send) {
   return {
     /** How a subscription stands to its policies; undefined when they were never evaluated. */
     async summarizePolicyStates(subscriptionId: string): Promise<PolicySummary | undefined> {
-      const request = { method: 'POST', path: statesPath(subscriptionId, 'summarize'), query, idempotent: true } as const
+      const request = { method: 'POST', path: statesPath(subscriptionId, 'summarize'), query, readOnly: true } as const
       const [summary] = (await send(request)).list(Summary, 'value')
       // Nothing evaluated: Azure answers with noughts and no assignment at all.
       return summary && summary.policyAssignments.length > 0 ? summary : undefined
@@ -59,7 +59,7 @@ export function armPolicy(send: Send) {
     /** What breaks a policy now, resource by resource, and whether there is more than `most`. */
     async listNonCompliant(subscriptionId: string, most: number): Promise<{ states: PolicyState[]; more: boolean }> {
       const filtered = { ...query, $filter: "complianceState eq 'NonCompliant'" }
-      const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, idempotent: true } as const
+      const first = { method: 'POST', path: statesPath(subscriptionId, 'queryResults'), query: filtered, readOnly: true } as const
       const states: PolicyState[] = []
       for await (const { items } of pages(send, first, PolicyState)) {
         states.push(...items)

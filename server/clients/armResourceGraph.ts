@@ -21,7 +21,7 @@ export function armResourceGraph(send: Send) {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
       const query = { 'api-version': apiVersions.resourceGraph }
-      const request = { method: 'POST' as const, path, query, body, idempotent: true, ...(signal ? { signal } : {}) }
+      const request = { method: 'POST' as const, path, query, body, readOnly: true, ...(signal ? { signal } : {}) }
       for await (const { items } of pages(send, request, row, { items: 'data' })) yield* items
     },
   }

@@ -71,7 +71,7 @@ export function armResources(send: Send) {
       const path = '/providers/Microsoft.ResourceGraph/resources'
       const body = { subscriptions, query: kql, options: { $top: 1_000, resultFormat: 'objectArray' } }
       const versioned = { 'api-version': apiVersions.resourceGraph }
-      return collect(send, { method: 'POST', path, query: versioned, body, idempotent: true }, row, { items: 'data' })
+      return collect(send, { method: 'POST', path, query: versioned, body, readOnly: true }, row, { items: 'data' })
     },
   }
 }

@@ -57,7 +57,12 @@ async function askAll<E>(
     for (let from = 0; from < waiting.length; from += maxPerBatch) {
       const requests = waiting.slice(from, from + maxPerBatch)
       const body = { requests: requests.map((request) => ({ ...request, method })) }
-      const reply = await send({ method: 'POST', path: '/v1.0/$batch', body, idempotent: true })
+      const reply = await send({
+        method: 'POST',
+        path: '/v1.0/$batch',
+        body,
+        ...(method === 'GET' ? { readOnly: true } : { idempotent: true }),
+      })
       const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
       for (const request of requests) {
         const item = items.get(request.id)

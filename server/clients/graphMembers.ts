@@ -44,7 +44,7 @@ export function graphMembers(send: Send, clock: Clock) {
       const found = new Set<string>()
       for (const some of chunks([...new Set(groupIds)], maxGroups)) {
         const path = `/v1.0/users/${encodeURIComponent(personId)}/checkMemberGroups`
-        const reply = await send({ method: 'POST', path, body: { groupIds: some }, idempotent: true, accept: [404] })
+        const reply = await send({ method: 'POST', path, body: { groupIds: some }, readOnly: true, accept: [404] })
         if (reply.status === 404) return found
         for (const id of reply.list(Type.String(), 'value')) found.add(id.toLowerCase())
       }

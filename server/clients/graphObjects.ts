@@ -17,7 +17,7 @@ export function graphObjects(send: Send) {
       for (const some of chunks([...new Set(ids)], 1_000)) {
         const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: 'id,displayName' } } as const
         const body = { ids: some, types: ['user', 'group', 'servicePrincipal'] }
-        for (const { id, displayName } of await collect(send, { ...request, idempotent: true, body }, Named))
+        for (const { id, displayName } of await collect(send, { ...request, readOnly: true, body }, Named))
           if (displayName) names.set(id.toLowerCase(), displayName)
       }
       return names

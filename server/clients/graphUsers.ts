@@ -62,7 +62,7 @@ export function graphUsers(send: Send, clock: Clock) {
     async getUsersByIds(ids: string[]): Promise<GraphUser[]> {
       const found: GraphUser[] = []
       for (const some of chunks([...new Set(ids)], 1_000)) {
-        const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: fields }, idempotent: true } as const
+        const request = { method: 'POST', path: '/v1.0/directoryObjects/getByIds', query: { $select: fields }, readOnly: true } as const
         found.push(...(await collect(send, { ...request, body: { ids: some, types: ['user'] } }, User)))
       }
       return found

@@ -64,7 +64,9 @@ export interface OutsideRequest {
   /** JSON, or a form. */
   body?: unknown
   headers?: Record<string, string>
-  /** Doing it twice is the same as once, so a lost reply may be retried. Default: true for GET, HEAD, PUT and DELETE. */
+  /** It only reads, although its method is another than GET or HEAD. */
+  readOnly?: boolean
+  /** Doing it twice is the same as once, so a lost reply may be retried. Default: true for GET, HEAD, PUT, DELETE, and what only reads. */
   idempotent?: boolean
   /** Statuses beyond 2xx that are an answer, not an error. */
   accept?: readonly number[]
@@ -117,10 +119,10 @@ export function outside(options: OutsideOptions): Send {
 
   async function send(request: OutsideRequest): Promise<Reply> {
     const url = resolve(endpoint, name, request)
-    const idempotent = request.idempotent ?? ['GET', 'HEAD', 'PUT', 'DELETE'].includes(request.method)
+    const idempotent = request.idempotent ?? (request.readOnly === true || ['GET', 'HEAD', 'PUT', 'DELETE'].includes(request.method))
     const deadline = clock.now() + deadlineMs
     for (let attempt = 0; ; attempt++) {
-      checkGuard()
+      checkGuard(request)
       const started = clock.now()
       const result = await span(
         name,

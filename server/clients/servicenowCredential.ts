@@ -22,7 +22,7 @@ export function servicenowCredential(send: Send, { clientId, clientSecret, user,
         username: user,
         password,
       })
-      const reply = await send({ method: 'POST', path: '/oauth_token.do', body, idempotent: true })
+      const reply = await send({ method: 'POST', path: '/oauth_token.do', body, readOnly: true })
       const { access_token: token, expires_in: seconds } = reply.as(Token)
       return { token, expiresOnTimestamp: Date.now() + Number(seconds) * 1_000 }
     },

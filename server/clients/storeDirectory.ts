@@ -78,7 +78,7 @@ export function createStoreDirectory(send: Send) {
 
     /** Those of at most 500 numbers that the directory knows, and those it says it does not. */
     async lookUp(numbers: string[]): Promise<DirectoryPage & { missing: string[] }> {
-      const reply = await send({ method: 'POST', path: '/v1/stores/lookup', body: { numbers }, idempotent: true })
+      const reply = await send({ method: 'POST', path: '/v1/stores/lookup', body: { numbers }, readOnly: true })
       return { ...readable(reply), missing: reply.list(Type.String(), 'missing') }
     },
 

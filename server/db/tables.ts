@@ -777,6 +777,14 @@ export interface Database {
     created_at: Created
     ended_at: Date | null
   }
+  policy_evaluations: {
+    id: string
+    account_id: string
+    person_id: string
+    error: Json<{ code: string; message: string }> | null
+    created_at: Created
+    ended_at: Date | null
+  }
   access_group_looks: { group_id: string; baseline_at: Date | null; looked_at: Date | null; problem: string | null }
   access_rounds: {
     only_one: WithDefault<boolean>

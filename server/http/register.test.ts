@@ -21,7 +21,7 @@ const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalP
 
 /** What this operation answers a signed-in person with, and what it left in the audit trail. */
 async function ask(
-  change: Partial<Pick<Operation, 'access' | 'answers' | 'errors' | 'method' | 'changesNothing'>>,
+  change: Partial<Pick<Operation, 'access' | 'answers' | 'errors' | 'method' | 'changesNothing' | 'prepare' | 'stepUp'>>,
   handler: unknown,
   sent: { headers?: Record<string, string>; payload?: unknown } = {},
 ) {
@@ -135,6 +135,28 @@ describe('a call that fails', () => {
       body: { message: 'Not yours.' },
       events: [{ outcome: 'denied', reason: 'forbidden: Not yours.' }],
     })
+  })
+
+  it('when its prepare changes something outside, and only then', async () => {
+    const scope = `/subscriptions/${app.company.accounts.find(({ subscriptionId }) => subscriptionId)!.subscriptionId}`
+    const answer = async () => ({ text: 'x' })
+    const changes: Operation['prepare'] = ({ clients }) => clients.arm.mergeTags(scope, { team: 'tills' })
+    await app.quiet()
+    expect(await ask({ prepare: changes }, answer)).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    expect(app.simulator.exchanges.list().filter(({ method }) => method === 'PATCH')).toEqual([])
+    const reads: Operation['prepare'] = ({ clients }) => clients.graph.getUsersByIds([app.persona('Priya').id])
+    expect((await ask({ prepare: reads }, answer)).status).toBe(200)
+  })
+
+  it('when its handler forgets to say whether it needs a second factor', async () => {
+    const stepUp = 'byRow' as const
+    expect(await ask({ stepUp }, async () => ({ text: 'x' }))).toMatchObject({ status: 500, events: [{ outcome: 'failed' }] })
+    const says = (need: 'privileged' | undefined) => async (call: { requireStepUp: (need: 'privileged' | undefined) => Promise<void> }) => {
+      await call.requireStepUp(need)
+      return { text: 'x' }
+    }
+    expect((await ask({ stepUp }, says(undefined))).status).toBe(200)
+    expect(await ask({ stepUp }, says('privileged'))).toMatchObject({ status: 401, body: { code: 'stepUpNeeded' } })
   })
 
   it('is recorded with its account when it is refused before its transaction', async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { Compile } from 'typebox/compile'
 import { decidesOnRow, mayCall, refusalCode } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { type GuardedCall, guardOutside } from '../clients/guardOutside.ts'
 import type { Context } from '../context.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import { ranBy } from '../db/ranBy.ts'
@@ -15,7 +16,7 @@ import { errorCodes, Failure } from './errors.ts'
 import { idempotent, readIdempotencyKey } from './idempotency.ts'
 import { limitConcurrency } from './limitConcurrency.ts'
 import type { MaintenanceGate } from './maintenance.ts'
-import { asReply, type Call, type Operation, type Reply } from './operation.ts'
+import { asReply, type Call, type Operation, type Preparation, type Reply } from './operation.ts'
 import { acceptJson } from './readJson.ts'
 import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
@@ -151,8 +152,17 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     return answer
   }
 
+  const prepare = (preparation: Preparation<never, never, never>): Promise<unknown> | undefined => {
+    const work = async () => operation.prepare?.(preparation)
+    return context.config.mode === 'development' ? guardOutside(refuseChanges, work) : work()
+  }
+  /** What changes something outside before the transaction is done again by a replay, and a crash leaves no trace of it. */
+  function refuseChanges({ method, path, readOnly }: GuardedCall): void {
+    if (method !== 'GET' && method !== 'HEAD' && !readOnly) throw new Error(`${operation.id} must not ${method} ${path} in prepare`)
+  }
+
   async function handle(request: FastifyRequest, response: FastifyReply) {
-    const prepared = await operation.prepare?.({
+    const prepared = await prepare({
       params: request.params as never,
       query: request.query as never,
       body: request.body as never,

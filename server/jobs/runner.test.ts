@@ -282,7 +282,7 @@ describe('continueRun', () => {
   it('makes no outside call without its lock, and carries on when it has one again', async () => {
     let times = 0
     const { go, read } = await given(async () => {
-      checkGuard()
+      checkGuard({ method: 'GET', path: '/' })
       if (++times > 1) return {}
       await withClient(database.url, (client) =>
         client.query(
@@ -290,7 +290,7 @@ describe('continueRun', () => {
         ),
       )
       for (;;) {
-        checkGuard()
+        checkGuard({ method: 'GET', path: '/' })
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })

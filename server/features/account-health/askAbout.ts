@@ -1,11 +1,10 @@
 import type { Clients } from '../../clients/clients.ts'
 import type { Db } from '../../db/database.ts'
 import { maybeUnknown } from '../accounts/newSubscription.ts'
-import type { Account } from '../accounts/schemas.ts'
 import { readBudgetRuns } from '../budgets/setBudget.ts'
 import { askBudgets } from './askBudgets.ts'
 import { askCloud } from './askCloud.ts'
-import type { CloudFacts } from './facts.ts'
+import type { CloudFacts, OwnFacts } from './facts.ts'
 import { partsOf } from './parts.ts'
 import { storeHealth } from './storeHealth.ts'
 
@@ -24,8 +23,11 @@ export async function askAbout(
   return { found: facts.get(subscriptionId.toLowerCase()), failures }
 }
 
+/** The account whose health it is. */
+type HealthAccount = Pick<OwnFacts, 'environment' | 'subscriptionId' | 'owners'> & { id: string }
+
 /** Keeps what was found about an account as its passport; what was not answered stays as it was known. */
-export async function keepFindings(db: Db, account: Account, cloud: CloudFacts, at: Date): Promise<void> {
+export async function keepFindings(db: Db, account: HealthAccount, cloud: CloudFacts, at: Date): Promise<void> {
   const { id, environment, subscriptionId, owners } = account
   const own = await db
     .selectFrom('accounts')

@@ -4,7 +4,7 @@ import { roleSuite } from '../../../test/roleSuite.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 afterEach(() => app.simulator.faults.clear())
@@ -44,17 +44,21 @@ describe('restoreAccountTags works', () => {
     expect(tagsPart(answer.body)).toMatchObject({ state: 'good', points: 8, action: null })
     expect(answer.body.score).toBeGreaterThan(worse.score)
     expect((await daniel().get(`/accounts/${account().id}/health`)).body).toEqual(answer.body)
-    const event = await app.db
+    const events = await app.db
       .selectFrom('audit_events')
-      .select(['subject_id', 'before', 'after'])
-      .where('operation', '=', 'restoreAccountTags')
-      .where('outcome', '=', 'allowed')
-      .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({
-      subject_id: account().id,
-      before: { tags: { team: 'tills', COSTCENTRE: 'CC-wrong' } },
-      after: { tags: { team: 'tills', managedBy: 'slipway' } },
-    })
+      .select(['operation', 'subject_id', 'before', 'after'])
+      .where('operation', 'in', ['restoreAccountTags', 'resourceTagsChanged'])
+      .orderBy('id')
+      .execute()
+    expect(events).toMatchObject([
+      { operation: 'restoreAccountTags', subject_id: account().id, after: { tags: kept() } },
+      {
+        operation: 'resourceTagsChanged',
+        subject_id: account().id,
+        before: { tags: { [scope()]: { team: 'tills', COSTCENTRE: 'CC-wrong' } } },
+        after: { tags: { [scope()]: { team: 'tills', managedBy: 'slipway' } } },
+      },
+    ])
   })
 
   it('names the request the account was built for again, and is harmless twice', async () => {
@@ -64,6 +68,30 @@ describe('restoreAccountTags works', () => {
     const answers = await Promise.all([daniel(), admin()].map((each) => each.post(path(account(1).id))))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await tagsOf(1)).toMatchObject({ slipwayRequest: 'REQ-2026-0007', team: 'tills', managedBy: 'slipway' })
+  })
+
+  it('changes nothing again when it is repeated under its Idempotency-Key', async () => {
+    await takeOff()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const once = await daniel().post(path(), undefined, key)
+    await takeOff()
+    await app.quiet()
+    const twice = await daniel().post(path(), undefined, key)
+    expect([once.status, twice.status]).toEqual([200, 200])
+    expect(app.simulator.exchanges.list()).toEqual([])
+    expect(await tagsOf()).toEqual({ team: 'tills', COSTCENTRE: 'CC-wrong' })
+  })
+
+  it('is accepted before Azure is asked: while no work is done it answers 202, and nothing was changed yet', async () => {
+    await takeOff()
+    const paused = await startTestApp({ work: false })
+    const admin = paused.as(paused.persona('Niamh').id)
+    const { id } = paused.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+    await paused.quiet()
+    const answer = await admin.post(`/accounts/${id}/tags/restore`)
+    expect([answer.status, paused.simulator.exchanges.list()]).toEqual([202, []])
+    expect((await admin.get(answer.headers['location'] as string)).body).toMatchObject({ status: 'running' })
+    await paused.close()
   })
 
   it('stands where another part does not answer', async () => {
@@ -119,6 +147,7 @@ describe('restoreAccountTags fails', () => {
   })
 
   it('when Azure refuses, and says so', async () => {
+    await takeOff()
     const before = (await daniel().get(`/accounts/${account().id}/health`)).body
     const locked = { kind: 'status', status: 409, body: { error: { code: 'ScopeLocked', message: 'The scope is locked.' } } } as const
     app.simulator.faults.add({ service: 'arm', method: 'PATCH', path: 'tags', action: locked })

@@ -1,11 +1,13 @@
-import { operation } from '../../http/operation.ts'
-import { changeInCloud } from '../account-insights/changeInCloud.ts'
+import { Failure } from '../../http/errors.ts'
+import { operation, reply } from '../../http/operation.ts'
+import { changeableSubscription } from '../account-insights/changeableSubscription.ts'
+import { startTagChange } from '../account-insights/tagChange.ts'
+import { untilTagged } from '../account-insights/untilTagged.ts'
 import { requireState } from '../accounts/changeAccount.ts'
-import { lockAccount } from '../accounts/queries.ts'
+import { readAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { keptTagsOf } from '../accounts/tagRules.ts'
-import { askAbout, keepFindings } from './askAbout.ts'
-import { nothingAsked } from './facts.ts'
+import { carryOutTagRestore } from './carryOutTagRestore.ts'
 import { mayRestoreTags } from './policy.ts'
 import { readHealth } from './present.ts'
 import { AccountHealth } from './schemas.ts'
@@ -17,33 +19,30 @@ export const restoreAccountTags = operation({
   tag: 'accounts',
   summary: 'Set the tags that Slipway keeps on the subscription of an account again',
   description:
-    'For when somebody removed or changed them in Azure: cost centre, environment, criticality, data classification and the management tag, as the account’s details say. Other tags stay as they are; doing it again is harmless. Answers the health of the account, checked anew.',
+    'For when somebody removed or changed them in Azure: cost centre, environment, criticality, data classification and the management tag, as the account’s details say. Other tags stay as they are; doing it again is harmless. The change is accepted first and then carried out whatever happens: 200 with the health of the account, checked again, when that takes seconds; 502 when Azure refuses; otherwise 202 with the health as it was, and `getTagChange` tells the result.',
   access: 'owner',
   params: AccountId,
-  answers: { 200: AccountHealth },
+  answers: { 202: AccountHealth, 200: AccountHealth },
   errors: ['notFound', 'wrongState', 'outsideFailed'],
-  // A caller who goes away stops nothing: what has been changed has to stand in the history.
-  prepare: ({ params, now, ...preparation }) =>
-    changeInCloud(preparation, params.id, async (account, subscriptionId) => {
-      requireState(mayRestoreTags(account))
-      const { arm } = preparation.clients
-      const scope = `/subscriptions/${subscriptionId}`
-      const before = await arm.getTags(scope)
-      const tags = await arm.mergeTags(scope, keptTagsOf(account))
-      const at = now()
-      const { found } = await askAbout(preparation, { id: account.id, subscriptionId }, at)
-      // Resource Graph hears of it some time later.
-      return { before, tags, at, cloud: { ...nothingAsked, ...found, tags } }
-    }),
-  async handler({ db, actor, params, allow, audit, changed }, { verdict, done }) {
+  async handler({ db, jobs, actor, params, now, allow, audit }) {
     const subject = { kind: 'account', id: params.id }
     audit({ subject })
+    const { account, verdict, subscriptionId } = await changeableSubscription({ db, actor }, params.id)
     allow(verdict)
-    const { before, tags, at, cloud } = done!
-    const account = await lockAccount(db, actor, params.id)
-    await keepFindings(db, account, cloud, at)
-    audit({ subject, before: { tags: before }, after: { tags } })
-    await changed('account', account.id)
-    return readHealth(db, actor, account)
+    requireState(mayRestoreTags(account))
+    const tags = keptTagsOf(account)
+    const change = { operation: 'merge' as const, tags, resourceIds: [`/subscriptions/${subscriptionId}`] }
+    const asked = { accountId: account.id, personId: actor.id, ...change, now: now() }
+    const id = await startTagChange({ db, jobs }, asked, carryOutTagRestore)
+    audit({ subject, after: { tagChangeId: id, tags } })
+    return reply(202, await readHealth(db, actor, account), { location: `/accounts/${account.id}/tagChanges/${id}` })
+  },
+  async committed({ db, actor }, answer) {
+    const [, , accountId, , changeId] = String(answer.headers!.location).split('/')
+    const { status, results } = await untilTagged(db, accountId!, changeId!)
+    if (status === 'running') return answer
+    const error = results[0]?.error
+    if (error) throw new Failure('outsideFailed', error.message)
+    return { ...answer, status: 200, body: await readHealth(db, actor, await readAccount(db, actor, accountId!)) }
   },
 })

@@ -49,7 +49,7 @@ const readCurrentTags: Step<Input> = {
   },
 }
 
-const sendTags: Step<Input> = {
+export const sendTags: Step<Input> = {
   name: 'sendTags',
   title: 'Change the tags',
   async run({ db, clients, subjectId, output, memo, remember }) {
@@ -106,13 +106,22 @@ export const carryOutTagChange: Workflow<Input> = {
   },
   async failed({ db, subjectId, now, step, message }) {
     const { person_id, account_id, account_name } = await loadTagChange(db, subjectId)
-    await notify(db, [person_id], {
-      kind: 'workStuck',
-      subjectKind: 'account',
-      subjectId: account_id,
-      title: `Changing tags of ${account_name} is delayed`,
-      body: `“${step}”: ${message} Administrators can see it and continue from there. You don't need to send it again.`,
-      key: `stuck:${subjectId}:${now.toISOString()}`,
-    })
+    const about = { personId: person_id, accountId: account_id, title: `Changing tags of ${account_name} is delayed` }
+    await notifyOfDelay(db, { ...about, subjectId, step, message, now })
   },
+}
+
+/** Tells whoever asked for a change in Azure that its run stopped. */
+export async function notifyOfDelay(
+  db: Db,
+  delay: { personId: string; accountId: string; subjectId: string; title: string; step: string; message: string; now: Date },
+): Promise<void> {
+  await notify(db, [delay.personId], {
+    kind: 'workStuck',
+    subjectKind: 'account',
+    subjectId: delay.accountId,
+    title: delay.title,
+    body: `“${delay.step}”: ${delay.message} Administrators can see it and continue from there. You don't need to send it again.`,
+    key: `stuck:${delay.subjectId}:${delay.now.toISOString()}`,
+  })
 }

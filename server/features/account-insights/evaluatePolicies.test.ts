@@ -4,10 +4,11 @@ import { lookUpSubscription } from '../../../simulator/arm/subscriptionStore.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { until } from '../../../test/until.ts'
+import { forgetCloudChanges } from './forgetCloudChanges.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ work: false })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 
@@ -29,8 +30,49 @@ describe('evaluatePolicies works', () => {
     expect([answer.status, Date.parse(answer.body.startedAt) <= Date.now()]).toEqual([202, true])
     await until(async () => (await compliance()).status === 200)
     expect((await owner.post(path(account))).status).toBe(202)
-    const events = await app.db.selectFrom('audit_events').select('subject_id').where('operation', '=', 'evaluatePolicies').execute()
-    expect(events.map(({ subject_id }) => subject_id)).toEqual([account.id, account.id])
+    const events = await app.db
+      .selectFrom('audit_events')
+      .select(['operation', 'subject_id'])
+      .where('operation', 'in', ['evaluatePolicies', 'policyEvaluationStarted'])
+      .orderBy('id')
+      .execute()
+    const asked = { operation: 'evaluatePolicies', subject_id: account.id }
+    const started = { operation: 'policyEvaluationStarted', subject_id: account.id }
+    expect(events).toEqual([asked, started, asked, started])
+  })
+})
+
+describe('evaluatePolicies is carried out once', () => {
+  it('however often it is repeated under its Idempotency-Key', async () => {
+    const account = never()[4]!
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const send = () => app.as(account.ownerIds[0]!).post(path(account), undefined, key)
+    const before = asked()
+    const [once, twice] = [await send(), await send()]
+    expect([once.status, twice.status, asked() - before]).toEqual([202, 202, 1])
+    expect(twice.body).toEqual(once.body)
+  })
+
+  it('and the record goes after its time, with its run, and so do old changes of tags', async () => {
+    const account = never()[5]!
+    const owner = app.as(account.ownerIds[0]!)
+    const ids = [(await owner.post(path(account))).body.id, (await owner.post(path(account))).body.id]
+    const tagged = await owner.post(`/accounts/${account.id}/tags/restore`)
+    expect(tagged.status).toBe(200)
+    const count = async () => ({
+      evaluations: (await app.db.selectFrom('policy_evaluations').select('id').where('account_id', '=', account.id).execute()).length,
+      tagChanges: (await app.db.selectFrom('tag_changes').select('id').where('account_id', '=', account.id).execute()).length,
+      runs: (await app.db.selectFrom('work_runs').select('id').where('subject_id', 'in', ids).execute()).length,
+    })
+    await forgetCloudChanges(app.db, new Date(Date.now() + 89 * 86_400_000))
+    expect(await count()).toEqual({ evaluations: 2, tagChanges: 1, runs: 2 })
+    await app.db
+      .updateTable('policy_evaluations')
+      .set({ ended_at: new Date(Date.now() + 2 * 86_400_000) })
+      .where('id', '=', ids[1])
+      .execute()
+    await forgetCloudChanges(app.db, new Date(Date.now() + 91 * 86_400_000))
+    expect(await count()).toEqual({ evaluations: 1, tagChanges: 0, runs: 1 })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { TagResult } from '../../db/tables.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { startRun } from '../../jobs/startRun.ts'
+import type { AnyWorkflow } from '../../jobs/workflow.ts'
 import { Uuid } from '../people/schemas.ts'
 import { carryOutTagChange } from './carryOutTagChange.ts'
 import type { TagOperation } from './changeTags.ts'
@@ -39,8 +40,12 @@ interface NewTagChange {
   now: Date
 }
 
-/** Writes a change of tags with its run, in the caller's transaction. @returns its id */
-export async function startTagChange({ db, jobs }: { db: Db; jobs: Jobs }, change: NewTagChange): Promise<string> {
+/** Writes a change of tags with the run that carries it out, in the caller's transaction. @returns its id */
+export async function startTagChange(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  change: NewTagChange,
+  workflow: Pick<AnyWorkflow, 'kind' | 'steps'> = carryOutTagChange,
+): Promise<string> {
   const id = uuidv7()
   await db
     .insertInto('tag_changes')
@@ -56,7 +61,7 @@ export async function startTagChange({ db, jobs }: { db: Db; jobs: Jobs }, chang
       ended_at: null,
     })
     .execute()
-  await startRun({ db, jobs }, carryOutTagChange, { kind: 'tagChange', id }, {})
+  await startRun({ db, jobs }, workflow, { kind: 'tagChange', id }, {})
   return id
 }
 

@@ -22,6 +22,8 @@ export const kindTitles: Record<string, string> = {
   openEmergencyIncident: 'Opening the incident of an emergency',
   closeEmergencyIncident: 'Closing the incident of an emergency',
   changeTags: 'Changing tags in Azure',
+  restoreTags: 'Restoring the tags of an account',
+  evaluatePolicies: 'Starting a policy evaluation',
   pimOrder: 'Beginning or ending a privileged role',
   openAccessReview: 'Opening an access review',
   applyAccessReview: 'Carrying out an access review',

@@ -46,6 +46,7 @@ export const kindWords: Record<string, string> = {
   sandboxTemplate: 'Sandbox template',
   session: 'Sessions',
   setting: 'Setting',
+  policyEvaluation: 'Policy evaluation',
   tagChange: 'Tag change',
   tower: 'Tower',
   view: 'Saved view',

@@ -107,6 +107,8 @@ const whyNot: Record<string, string> = {
   restoreAccess: 'Take the person out of the group instead, on the account’s page.',
   restoreGroup: 'Delete the group instead, on its page.',
   changeTags: 'Some tags may be changed already. Change them back instead.',
+  restoreTags: 'Some tags may be changed already. Change them back instead.',
+  evaluatePolicies: 'Azure may have started already. An evaluation changes nothing.',
   pimOrder: ownPage('the page Privileged roles: end the role there'),
   giveEmergencyRole: ownPage('the page Emergency access: end it there'),
   openEmergencyIncident: ownPage('the page Emergency access: end it there'),
