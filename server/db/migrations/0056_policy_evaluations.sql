@@ -15,7 +15,7 @@ create index policy_evaluations_account on policy_evaluations (account_id);
 create index policy_evaluations_ended on policy_evaluations (ended_at) where ended_at is not null;
 create index tag_changes_ended on tag_changes (ended_at) where ended_at is not null;
 
--- As it was (0050), and what policy evaluations are about.
+-- As it was (0055), and what policy evaluations are about.
 create or replace function work_about(run_kind text, subject text, id uuid)
 returns table (name text, reference text, person_id uuid, account_id uuid) language sql stable as $$
   select r.name, r.reference, r.requester_id, r.account_id
@@ -63,4 +63,9 @@ returns table (name text, reference text, person_id uuid, account_id uuid) langu
   union all
   select a.name, null, e.person_id, e.account_id
   from policy_evaluations e join accounts a on a.id = e.account_id where subject = 'policyEvaluation' and e.id = $3
+  union all
+  select a.name, r.reference, null, a.id
+  from accounts a left join account_requests r on r.id = a.request_id where subject = 'account' and a.id = $3
+  union all
+  select s.name, null, null, null from sandboxes s where subject = 'sandbox' and s.id = $3
 $$;
