@@ -55,6 +55,8 @@ import { syncDirectory } from './features/people/syncDirectory.ts'
 import { moveActivations } from './features/pim/moveActivations.ts'
 import { carryOutOrder } from './features/pim/order/carryOutOrder.ts'
 import { replayPolicy } from './features/policy-replay/replayPolicy.ts'
+import { renewEligibility } from './features/role-eligibility/renewEligibility.ts'
+import { startRenewals } from './features/role-eligibility/startRenewals.ts'
 import { settleSandboxOwners } from './features/sandbox-access/settleSandboxOwners.ts'
 import { tendSandboxes } from './features/sandbox-lease/tendSandboxes.ts'
 import { meterSandboxes } from './features/sandbox-spend/meterSandboxes.ts'
@@ -97,6 +99,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
     endEmergencyRole,
     closeEmergencyIncident,
     carryOutOrder,
+    renewEligibility,
     carryOutTagChange,
     setBudget,
     carryOutTagRestore,
@@ -140,6 +143,7 @@ export function handlers(context: Context & Pick<RunnerContext, 'databaseUrl' | 
         () => expireAssignments(context),
         () => endEmergencies(context),
         () => moveActivations(context),
+        () => startRenewals(context),
         () => beginScheduled(context),
         () => endAccessOfLeavers(context),
         () => settleSandboxOwners(context),

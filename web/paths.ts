@@ -176,7 +176,7 @@ export function pathOfSubject(kind: string, id: string): string {
   if (kind === 'accountIncidents') return paths.account(id, 'incidents')
   if (kind === 'accountDeployments') return paths.account(id, 'deployments')
   if (kind === 'accountAccess') return paths.account(id, 'access')
-  if (kind === 'pimActivation' || kind === 'pimOrder') return paths.privilegedRoles()
+  if (kind === 'pimActivation' || kind === 'pimOrder' || kind === 'roleEligibility') return paths.privilegedRoles()
   if (kind === 'groupAssignment') return paths.access()
   if (kind === 'accessGroup') return paths.accessGroup(id)
   if (kind === 'accessDifference') return paths.accessDrift({ account: id })

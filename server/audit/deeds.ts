@@ -72,6 +72,8 @@ export const deeds = {
   requestUnanswered: 'Closed a request that was not changed in time',
   resourceTagsChanged: 'Changed tags in Azure',
   policyEvaluationStarted: 'Asked Azure to evaluate the policies',
+  roleEligibilityEnded: 'Recorded that eligibility for a role was removed in Azure',
+  roleEligibilityRenewed: 'Renewed eligibility for a role, as Azure confirms',
   rolesChanged: 'Updated roles from the directory',
   sandboxAdmitted: 'Gave the sandbox a place',
   sandboxDeleted: 'Removed everything of the sandbox',

@@ -37,6 +37,7 @@ export const subjectKinds = [
   'policyChange',
   'policyEvaluation',
   'queue',
+  'roleEligibility',
   'sandbox',
   'sandboxAccessGroup',
   'sandboxAccessRequest',

@@ -222,7 +222,7 @@ describe('roles', () => {
       principalType: 'User' as const,
       requestKey: 'request-1',
       justification: 'Approved',
-      endsAt: new Date(Date.now() + 30 * 86_400_000),
+      lasts: { until: new Date(Date.now() + 30 * 86_400_000) },
     }
     const held = () => arm.listRoleEligibility(at, { principalId: principalId() })
     await arm.requestRoleEligibility(grant)

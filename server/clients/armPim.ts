@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
+import { tailOf } from './armId.ts'
 import { OutsideError } from './outsideError.ts'
 import { collect } from './pages.ts'
 import type { Send } from './pipeline.ts'
@@ -15,7 +16,7 @@ const Instance = Type.Object({
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     /** Of assignments: Assigned, or Activated when it came from an eligibility. */
-    assignmentType: Type.Optional(Type.String()),
+    assignmentType: Text,
     startDateTime: Text,
     /** Absent or null: without end. */
     endDateTime: Text,
@@ -41,8 +42,12 @@ const Approvers = Type.Optional(
 )
 const Rule = Type.Object({
   id: Type.String(),
+  ruleType: Text,
   enabledRules: Type.Optional(Type.Array(Type.String())),
-  maximumDuration: Type.Optional(Type.String()),
+  /** Whether it has to end; if not, it can be permanent. */
+  isExpirationRequired: Type.Optional(Type.Boolean()),
+  maximumDuration: Text,
+  target: Type.Optional(Type.Unknown()),
   /** Of the rule for an authentication context. */
   isEnabled: Type.Optional(Type.Boolean()),
   setting: Type.Optional(
@@ -66,9 +71,9 @@ const Rule = Type.Object({
 })
 const PolicyAssignment = Type.Object({
   id: Type.String(),
-  properties: Type.Object({ roleDefinitionId: Type.String(), effectiveRules: Type.Optional(Type.Array(Rule)) }),
+  properties: Type.Object({ roleDefinitionId: Type.String(), policyId: Text, effectiveRules: Type.Optional(Type.Array(Rule)) }),
 })
-/** The rules by which a role is taken. */
+/** The rules by which a role is given, made available and activated. */
 export type RolePolicy = Static<typeof PolicyAssignment>
 
 const ScheduleRequest = Type.Object({
@@ -124,8 +129,6 @@ export interface TimedRole extends RoleRequestName {
   ticket?: { number: string; system: string }
 }
 
-const guidOf = (id: string) => id.slice(id.lastIndexOf('/') + 1)
-
 function propertiesOf({ scope, type, roleDefinitionId, principalId, linkedEligibilityId, justification, ticket, schedule }: RoleOrder) {
   const expiration =
     schedule &&
@@ -134,7 +137,7 @@ function propertiesOf({ scope, type, roleDefinitionId, principalId, linkedEligib
       : { type: 'AfterDateTime', endDateTime: schedule.endsAt.toISOString() })
   return {
     principalId,
-    roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${guidOf(roleDefinitionId)}`,
+    roleDefinitionId: `${scope}/providers/Microsoft.Authorization/roleDefinitions/${tailOf(roleDefinitionId)}`,
     requestType: type,
     justification,
     ...(schedule && expiration
@@ -153,13 +156,39 @@ function stateOf({ status, scheduleInfo }: Static<typeof ScheduleRequest>['prope
   return { status, startsAt, endsAt }
 }
 
-const minutesIn = { D: 1_440, H: 60, M: 1 } as const
+const minutesIn = { D: 1_440, H: 60 } as const
 
-/** Minutes of an ISO 8601 duration such as `PT8H` or `P1DT30M`; undefined for what is none. */
+/** Minutes of an ISO 8601 duration such as `PT8H`, `P1DT30M` or `P1Y` (a year is 365 days, a month 30); undefined for what is none. */
 export function minutesOf(duration: string): number | undefined {
-  const [, days, hours, minutes] = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/.exec(duration) ?? []
-  const total = Number(days ?? 0) * minutesIn.D + Number(hours ?? 0) * minutesIn.H + Number(minutes ?? 0) * minutesIn.M
+  const pattern = /^P(?:(\d{1,2})Y)?(?:(\d{1,3})M)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/
+  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0] = (pattern.exec(duration) ?? []).slice(1).map((part) => Number(part ?? 0))
+  const total = (years * 365 + months * 30 + days) * minutesIn.D + hours * minutesIn.H + minutes
   return total > 0 ? total : undefined
+}
+
+const eligibilityRule = 'Expiration_Admin_Eligibility'
+
+/** For how long principals can be made eligible for a role: the longest time as ISO 8601; `permanent` when it need not end. */
+export interface EligibilityLimit {
+  permanent: boolean
+  longest: string
+}
+
+/** Azure's own default, for a policy that says nothing of it. */
+const defaultLimit: EligibilityLimit = { permanent: false, longest: 'P365D' }
+
+export function eligibilityLimit(policy: RolePolicy | undefined): EligibilityLimit {
+  const rule = policy?.properties.effectiveRules?.find(({ id }) => id === eligibilityRule)
+  const { longest } = defaultLimit
+  return rule ? { permanent: rule.isExpirationRequired === false, longest: rule.maximumDuration ?? longest } : defaultLimit
+}
+
+/**
+ * Roles that are held without end are listed among those that PIM gave, as `Assigned` and with no end; one that Slipway or an administrator
+ * gave for a while is `Assigned` with an end, and one that somebody took themself is `Activated`.
+ */
+export function isTimed({ properties }: { properties: { assignmentType?: string | null; endDateTime?: string | null } }): boolean {
+  return properties.assignmentType === 'Activated' || Boolean(properties.endDateTime)
 }
 
 /** Privileged identity management: roles that people may take for a while. */
@@ -174,12 +203,33 @@ export function armPim(send: Send) {
     listEligibleRolesOf: (scope: string, personId: string): Promise<RoleInstance[]> =>
       collect(send, { method: 'GET', path: `${provider(scope)}/roleEligibilityScheduleInstances`, query: assignedTo(personId) }, Instance),
 
-    /** What a person has at a scope by PIM, directly or through groups. */
-    listTimedRolesOf: (scope: string, personId: string): Promise<RoleInstance[]> =>
-      collect(send, { method: 'GET', path: `${provider(scope)}/roleAssignmentScheduleInstances`, query: assignedTo(personId) }, Instance),
+    /** What a person has at a scope for a while, directly or through groups. */
+    listTimedRolesOf: async (scope: string, personId: string): Promise<RoleInstance[]> => {
+      const path = `${provider(scope)}/roleAssignmentScheduleInstances`
+      return (await collect(send, { method: 'GET', path, query: assignedTo(personId) }, Instance)).filter(isTimed)
+    },
 
     listRolePolicies: (scope: string): Promise<RolePolicy[]> =>
       collect(send, { method: 'GET', path: `${provider(scope)}/roleManagementPolicyAssignments`, query }, PolicyAssignment),
+
+    /** The policy of one role at a scope; undefined while Azure has none for a scope that was just made (terraform-provider-azurerm #23775). */
+    async getRolePolicy(scope: string, roleDefinitionId: string): Promise<RolePolicy | undefined> {
+      const id = `${scope}/providers/Microsoft.Authorization/roleDefinitions/${tailOf(roleDefinitionId)}`
+      const filtered = { ...query, $filter: `roleDefinitionId eq '${id.replaceAll("'", "''")}'` }
+      const path = `${provider(scope)}/roleManagementPolicyAssignments`
+      const found = await collect(send, { method: 'GET', path, query: filtered }, PolicyAssignment)
+      return found.find(({ properties }) => tailOf(properties.roleDefinitionId) === tailOf(roleDefinitionId))
+    },
+
+    /**
+     * Lets a role be made available without end. Only this rule is sent, and without a longest time: with one Azure refuses the change
+     * (kayasax/EasyPIM #272).
+     */
+    async allowPermanentEligibility(policyId: string): Promise<void> {
+      const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility', targetObjects: null, inheritableSettings: null }
+      const rule = { id: eligibilityRule, ruleType: 'RoleManagementPolicyExpirationRule', isExpirationRequired: false, target }
+      await send({ method: 'PATCH', path: policyId, query, body: { properties: { rules: [rule] } }, idempotent: true })
+    },
 
     /** Asks for what an order says, once, however often it is sent. */
     async orderRole(order: RoleOrder): Promise<RoleOrderState> {

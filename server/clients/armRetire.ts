@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
+import { isTimed } from './armPim.ts'
 import { RoleAssignment } from './armRoles.ts'
 import { deterministicGuid } from './deterministicGuid.ts'
 import { type Progress, startOrPoll } from './longRunning.ts'
@@ -17,9 +18,11 @@ const Schedule = Type.Object({
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
-    memberType: Type.Optional(Type.String()),
+    memberType: Text,
+    /** The role assignment that it is as well. */
+    originRoleAssignmentId: Text,
     /** Of assignments: Assigned, or Activated when it came from an eligibility. */
-    assignmentType: Type.Optional(Type.String()),
+    assignmentType: Text,
     /** Absent or null: without end. */
     endDateTime: Text,
   }),
@@ -89,7 +92,7 @@ export function armRetire(send: Send) {
     }
   }
 
-  async function removeSchedule(kind: 'Eligibility' | 'Assignment', removal: ScheduleRemoval): Promise<void> {
+  async function removeSchedule(kind: 'Eligibility' | 'Assignment', removal: ScheduleRemoval): Promise<boolean> {
     const { scope, roleDefinitionId, principalId, requestKey, justification } = removal
     const name = deterministicGuid(scope, roleDefinitionId, principalId, `remove ${requestKey}`)
     const path = `${scope}/providers/Microsoft.Authorization/role${kind}ScheduleRequests/${name}`
@@ -97,8 +100,10 @@ export function armRetire(send: Send) {
     try {
       await send({ method: 'PUT', path, query: privileged, body: { properties } })
     } catch (error) {
+      if (error instanceof OutsideError && error.code === 'ActiveDurationTooShort') return false
       if (!(error instanceof OutsideError && goneAlready.has(error.code))) throw error
     }
+    return true
   }
 
   return {
@@ -145,21 +150,15 @@ export function armRetire(send: Send) {
       await send({ method: 'DELETE', path: id, query: authorization, accept: [404] })
     },
 
-    /** Roles taken or granted for a time that are in force at a subscription. */
-    listRoleActivations: (subscriptionId: string): Promise<RoleSchedule[]> =>
-      collect(
-        send,
-        {
-          method: 'GET',
-          path: `${subscription(subscriptionId)}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`,
-          query: { ...privileged, $filter: 'atScope()' },
-        },
-        Schedule,
-      ),
+    /** Roles taken or granted for a time that are in force at a scope. */
+    async listRoleActivations(scope: string): Promise<RoleSchedule[]> {
+      const path = `${scope}/providers/Microsoft.Authorization/roleAssignmentScheduleInstances`
+      return (await collect(send, { method: 'GET', path, query: { ...privileged, $filter: 'atScope()' } }, Schedule)).filter(isTimed)
+    },
 
     /** Ends an eligibility, as an administrator does. Ended already is fine. */
     removeRoleEligibility: (removal: ScheduleRemoval) => removeSchedule('Eligibility', removal),
-    /** Ends a role somebody has taken for a time. Ended already is fine. */
+    /** Ends a role somebody has for a time. Ended already is fine. @returns false while Azure does not: it lets go five minutes after the start */
     removeRoleActivation: (removal: ScheduleRemoval) => removeSchedule('Assignment', removal),
 
     /** The vaults of a subscription with what they back up, or keep for a while after that was deleted. */

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
+import { scopeOf, tailOf } from './armId.ts'
+import { minutesOf } from './armPim.ts'
 import { deterministicGuid } from './deterministicGuid.ts'
 import { OutsideError } from './outsideError.ts'
 import { collect } from './pages.ts'
-import type { OutsideRequest, Send } from './pipeline.ts'
+import type { OutsideRequest, Reply, Send } from './pipeline.ts'
 
 const RoleDefinition = Type.Object({
   id: Type.String(),
@@ -54,13 +56,13 @@ const Eligibility = Type.Object({
     roleDefinitionId: Type.String(),
     principalId: Type.String(),
     principalType: Type.Optional(Type.String()),
-    memberType: Type.Optional(Type.String()),
+    memberType: Text,
     scope: Type.Optional(Type.String()),
-    status: Type.Optional(Type.String()),
-    startDateTime: Type.Optional(Type.String()),
+    status: Text,
+    startDateTime: Text,
     /** Absent or null: without end. */
     endDateTime: Text,
-    roleEligibilityScheduleId: Type.Optional(Type.String()),
+    roleEligibilityScheduleId: Text,
   }),
 })
 export type RoleEligibility = Static<typeof Eligibility>
@@ -74,12 +76,31 @@ export interface Grant {
   principalType: 'User' | 'Group' | 'ServicePrincipal'
 }
 
+const EligibilityRequest = Type.Object({
+  properties: Type.Object({
+    scheduleInfo: Type.Optional(
+      Type.Union([
+        Type.Object({
+          startDateTime: Text,
+          expiration: Type.Optional(Type.Union([Type.Object({ type: Text, duration: Text, endDateTime: Text }), Type.Null()])),
+        }),
+        Type.Null(),
+      ]),
+    ),
+  }),
+})
+
 export interface EligibilityGrant extends Grant {
+  /**
+   * `AdminAssign` makes eligible, `AdminExtend` gives more time to who is, `AdminUpdate` changes what holds, `AdminRenew` makes eligible again
+   * whose time is over (Microsoft Learn: "Extend or renew Azure resource role assignments in Privileged Identity Management").
+   */
+  type?: 'AdminAssign' | 'AdminExtend' | 'AdminUpdate' | 'AdminRenew'
   /** Tells one grant from a later one of the same role to the same principal, e.g. the id of the approved request. */
   requestKey: string
   justification: string
-  /** When it ends; without it, never. */
-  endsAt?: Date
+  /** When it ends, or how long it holds from now (ISO 8601). The role's policy says how long it can hold: see `eligibilityLimit`. */
+  lasts: { until: Date } | { duration: string } | 'permanently'
 }
 
 export function armRoles(send: Send) {
@@ -122,20 +143,49 @@ export function armRoles(send: Send) {
         RoleAssignment,
       ),
 
-    /** Makes a principal eligible for a role, as an administrator does. Repeating it is success. */
-    async requestRoleEligibility(grant: EligibilityGrant): Promise<void> {
-      const { scope, roleDefinitionId, principalId, requestKey, justification, endsAt } = grant
+    /**
+     * Makes a principal eligible for a role, as an administrator does. Repeating it is success.
+     * @returns when it ends as Azure has it, null for never; undefined while another request for the same is on its way
+     */
+    async requestRoleEligibility(grant: EligibilityGrant): Promise<Date | null | undefined> {
+      const { scope, roleDefinitionId, principalId, requestKey, justification, lasts, type = 'AdminAssign' } = grant
       const name = deterministicGuid(scope, roleGuid(roleDefinitionId), principalId, requestKey)
       const path = `${provider(scope)}/roleEligibilityScheduleRequests/${name}`
-      const expiration = endsAt ? { type: 'AfterDateTime', endDateTime: endsAt.toISOString() } : { type: 'NoExpiration' }
+      const expiration =
+        lasts === 'permanently'
+          ? { type: 'NoExpiration' }
+          : 'until' in lasts
+            ? { type: 'AfterDateTime', endDateTime: lasts.until.toISOString() }
+            : { type: 'AfterDuration', duration: lasts.duration }
       const properties = {
         principalId,
         roleDefinitionId: fullRoleId(scope, roleDefinitionId),
-        requestType: 'AdminAssign',
+        requestType: type,
         justification,
         scheduleInfo: { expiration },
       }
-      await unlessExists(send, { method: 'PUT', path, query: privileged, body: { properties } })
+      try {
+        return endOf(await send({ method: 'PUT', path, query: privileged, body: { properties } }))
+      } catch (error) {
+        const code = error instanceof OutsideError ? error.code : ''
+        // The answer to an earlier try was lost.
+        if (code === 'RoleAssignmentRequestExists') return endOf(await send({ method: 'GET', path, query: privileged }))
+        if (code === 'PendingRoleAssignmentRequest') return undefined
+        if (code !== 'RoleAssignmentExists') throw error
+        const held = await this.getRoleEligibility(grant)
+        return held && (held.properties.endDateTime ? new Date(held.properties.endDateTime) : null)
+      }
+    },
+
+    /** The eligibility of one principal for one role at this very scope. */
+    async getRoleEligibility({ scope, roleDefinitionId, principalId }: Omit<Grant, 'principalType'>): Promise<RoleEligibility | undefined> {
+      const held = await this.listRoleEligibility(scope, { principalId })
+      return held.find(
+        (each) =>
+          tailOf(each.properties.roleDefinitionId) === tailOf(roleDefinitionId) &&
+          each.properties.principalId.toLowerCase() === principalId.toLowerCase() &&
+          scopeOf(each).toLowerCase() === scope.toLowerCase(),
+      )
     },
 
     /** Who is eligible for what at a scope: all, or one principal. */
@@ -152,11 +202,19 @@ export function armRoles(send: Send) {
   }
 }
 
+function endOf(reply: Reply): Date | null | undefined {
+  const { startDateTime, expiration } = reply.as(EligibilityRequest).properties.scheduleInfo ?? {}
+  if (expiration?.endDateTime) return new Date(expiration.endDateTime)
+  const minutes = minutesOf(expiration?.duration ?? '')
+  if (minutes && startDateTime) return new Date(new Date(startDateTime).getTime() + minutes * 60_000)
+  return expiration?.type?.toLowerCase() === 'noexpiration' ? null : undefined
+}
+
 async function unlessExists(send: Send, request: OutsideRequest): Promise<void> {
   try {
     await send(request)
   } catch (error) {
-    if (error instanceof OutsideError && /^(RoleAssignment(Request)?Exists|PendingRoleAssignmentRequest)$/.test(error.code)) return
+    if (error instanceof OutsideError && error.code === 'RoleAssignmentExists') return
     throw error
   }
 }

@@ -664,6 +664,23 @@ export interface Database {
     /** A group belongs to an account or to a sandbox. */
     sandbox_id: string | null
   }
+  role_eligibilities: {
+    id: string
+    account_id: string | null
+    sandbox_id: string | null
+    scope: string
+    role_definition_id: string
+    principal_id: string
+    principal_type: 'User' | 'Group' | 'ServicePrincipal'
+    ends_at: Date | null
+    renew_at: Date | null
+    wanted_until: Date | null
+    status: WithDefault<'active' | 'ended'>
+    renewal_id: string | null
+    problem: string | null
+    created_at: Created
+    updated_at: Time
+  }
   access_words: { word: string }
   role_abilities: {
     role_definition_id: string

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 import { planOutcome } from './outcome.ts'
-import { type Asked, checkActivation, checkRemoval, pendingFor, periodOf, readRequest } from './pimChecks.ts'
+import { type Asked, checkActivation, checkAdmin, checkRemoval, pendingFor, periodOf, readRequest } from './pimChecks.ts'
 import { activationPolicy } from './pimPolicies.ts'
 import { findRequest, listRequests, presentRequest, requests, type StoredRequest, statusOf } from './pimRequests.ts'
 import { listRoute } from './pimScheduleLists.ts'
 import { endSchedule, findSchedule, type Schedule, type ScheduleKind, saveSchedule } from './pimSchedules.ts'
+import { hasAssignment } from './roleAssignments.ts'
 
 interface Planned {
   asked: Asked
@@ -43,7 +44,7 @@ function plan(request: ArmRequest, kind: ScheduleKind): Planned {
     outcome: planOutcome(sim, request.fate),
   }
   if (removes) {
-    if (!existing) throw new ArmError(404, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
+    if (!existing) throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
     checkRemoval(request, existing)
     return { asked, stored, existing, eligibility: undefined }
   }
@@ -51,14 +52,16 @@ function plan(request: ArmRequest, kind: ScheduleKind): Planned {
   if (!activation && !['adminassign', 'adminupdate', 'adminextend', 'adminrenew'].includes(verb)) {
     throw new ArmError(400, 'InvalidRequestType', `The request type '${given.requestType}' is not supported here.`)
   }
-  if (existing && (activation || verb === 'adminassign'))
-    throw new ArmError(400, 'RoleAssignmentExists', 'The Role assignment already exists.')
+  const isNew = activation || verb === 'adminassign' || verb === 'adminrenew'
+  const isHeld = existing !== undefined || (kind === 'Assignment' && hasAssignment(sim, scope.key, role.id, given.principalId))
+  if (isNew && isHeld) throw new ArmError(400, 'RoleAssignmentExists', 'The Role assignment already exists.')
   if (!existing && ['adminupdate', 'adminextend'].includes(verb))
-    throw new ArmError(404, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
+    throw new ArmError(400, 'RoleAssignmentDoesNotExist', 'The Role assignment does not exist.')
   if (pendingFor(request, stored)) throw new ArmError(400, 'PendingRoleAssignmentRequest', 'There is already a pending request.')
   const eligibility = activation ? checkActivation(request, asked) : undefined
-  if (activation && activationPolicy(role).approvalRequired) stored.heldStatus = 'PendingApproval'
-  periodOf(request, given)
+  if (activation && activationPolicy(sim, scope, role).approvalRequired) stored.heldStatus = 'PendingApproval'
+  if (!activation) checkAdmin(request, kind, asked)
+  stored.linkedEligibilityId = eligibility?.id ?? given.linkedRoleEligibilityScheduleId ?? undefined
   return { asked, stored, existing, eligibility }
 }
 
@@ -98,7 +101,7 @@ function put(kind: ScheduleKind): ArmRoute['handle'] {
           requestName: stored.name,
           createdOn: stored.createdOn,
           assignmentType: eligibility ? 'Activated' : 'Assigned',
-          linkedEligibilityId: eligibility?.id ?? given.linkedRoleEligibilityScheduleId ?? null,
+          linkedEligibilityId: stored.linkedEligibilityId ?? null,
           outcome: stored.outcome,
         })
       return answer()

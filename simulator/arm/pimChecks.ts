@@ -2,9 +2,9 @@ import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { ArmError } from './armError.ts'
 import type { ArmRequest } from './armRoute.ts'
 import { parseDuration } from './duration.ts'
-import { activationPolicy } from './pimPolicies.ts'
+import { activationPolicy, adminPolicy } from './pimPolicies.ts'
 import { type GivenRequest, requests, type StoredRequest, statusOf } from './pimRequests.ts'
-import { listSchedules, type Schedule } from './pimSchedules.ts'
+import { listSchedules, type Schedule, type ScheduleKind } from './pimSchedules.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { findRole, type RoleDefinition } from './roleDefinitions.ts'
 import { findScope, type Scope } from './scope.ts'
@@ -86,7 +86,7 @@ export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
   const eligibility = listSchedules(request.sim, 'Eligibility', scope.key).find(
     (each) => each.roleId === role.id && ids.includes(each.principalId.toLowerCase()),
   )
-  const policy = activationPolicy(role)
+  const policy = activationPolicy(request.sim, scope, role)
   const { startsAt, endsAt } = periodOf(request, given)
   const failed = [
     ...(eligibility ? [] : ['EligibilityRule']),
@@ -98,6 +98,26 @@ export function checkActivation(request: ArmRequest, asked: Asked): Schedule {
   return eligibility
 }
 
+/** Checks of an administrator who gives a role or makes eligible for it: what the rules for administrators want. @throws 400 naming the rules */
+export function checkAdmin(request: ArmRequest, kind: ScheduleKind, asked: Asked): void {
+  const { given, role, scope } = asked
+  const policy = adminPolicy(request.sim, scope, role, kind)
+  const { startsAt, endsAt } = periodOf(request, given)
+  const longest = parseDuration(policy.maximumDuration ?? '')
+  const tooLong = endsAt === null || (longest !== undefined && endsAt.getTime() - startsAt.getTime() > longest)
+  const methods = request.caller.amr
+  const failed = [
+    ...(policy.expires && tooLong ? ['ExpirationRule'] : []),
+    // An application signs in with no second factor.
+    ...(policy.enabledRules.includes('MultiFactorAuthentication') && !(Array.isArray(methods) && methods.includes('mfa'))
+      ? ['MfaRule']
+      : []),
+    ...(policy.enabledRules.includes('Justification') && !given.justification ? ['JustificationRule'] : []),
+    ...(policy.enabledRules.includes('Ticketing') && !given.ticketInfo?.ticketNumber ? ['TicketingRule'] : []),
+  ]
+  if (failed.length > 0) throw policyFailure(failed)
+}
+
 /** A role that was taken for a while is let go no earlier. */
 const shortestActiveMs = 5 * 60_000
 
@@ -105,5 +125,5 @@ const shortestActiveMs = 5 * 60_000
 export function checkRemoval({ sim }: ArmRequest, existing: Schedule): void {
   const activeMs = sim.clock.now().getTime() - Date.parse(existing.startsAt)
   if (existing.kind === 'Assignment' && existing.linkedEligibilityId !== null && activeMs >= 0 && activeMs < shortestActiveMs)
-    throw new ArmError(400, 'ActiveDurationTooShort', 'The active duration is too short. The minimum required is 5 minutes.')
+    throw new ArmError(400, 'ActiveDurationTooShort', 'The Active duration is too short. Miniumum Required is 5 minutes.')
 }

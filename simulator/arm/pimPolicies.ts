@@ -1,22 +1,25 @@
 import { stableId } from '../../sample/stableId.ts'
+import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
-import type { ArmRequest, ArmRoute } from './armRoute.ts'
+import type { ArmReply, ArmRequest, ArmRoute } from './armRoute.ts'
 import { listOf, ok } from './armRoute.ts'
 import { definitionId, type RoleDefinition, rolesAt } from './roleDefinitions.ts'
-import { findScope, type Scope } from './scope.ts'
+import { findScope, pimScopeId, type Scope } from './scope.ts'
+import { lookUpSubscription } from './subscriptionStore.ts'
 
 /** What a person must bring to activate a role, and for how long they may have it. */
 export interface ActivationPolicy {
   maximumDuration: string
-  enabledRules: ('MultiFactorAuthentication' | 'Justification' | 'Ticketing')[]
+  enabledRules: Enablement[]
   approvalRequired: boolean
 }
+export type Enablement = 'MultiFactorAuthentication' | 'Justification' | 'Ticketing'
 
 const strict = ['Owner', 'User Access Administrator', 'Role Based Access Control Administrator']
 const careful = ['Contributor', 'Key Vault Administrator', 'Network Contributor', 'Storage Blob Data Owner']
 
-/** The more a role can do, the more it asks for. */
-export function activationPolicy(role: RoleDefinition): ActivationPolicy {
+/** What the company has set for the roles of its accounts: the more a role can do, the more it asks for. */
+function companyPolicy(role: RoleDefinition): ActivationPolicy {
   if (strict.includes(role.name)) {
     const approvalRequired = role.name === 'Owner'
     return { maximumDuration: 'PT4H', enabledRules: ['MultiFactorAuthentication', 'Justification', 'Ticketing'], approvalRequired }
@@ -26,7 +29,38 @@ export function activationPolicy(role: RoleDefinition): ActivationPolicy {
   return { maximumDuration: 'PT8H', enabledRules: ['Justification'], approvalRequired: false }
 }
 
-function rulesOf({ sim }: ArmRequest, policy: ActivationPolicy) {
+/** What every role of a subscription has that nobody has set anything for. */
+const defaultPolicy: ActivationPolicy = {
+  maximumDuration: 'PT8H',
+  enabledRules: ['MultiFactorAuthentication', 'Justification'],
+  approvalRequired: false,
+}
+
+type Level = 'Eligibility' | 'Assignment'
+
+interface Rule {
+  id: string
+  ruleType: string
+  isExpirationRequired?: boolean
+  maximumDuration?: string
+  enabledRules?: Enablement[]
+  setting?: unknown
+  target?: unknown
+  isEnabled?: boolean
+  claimValue?: string
+}
+
+/** Rules that somebody changed, by scope and role. */
+const changes = (sim: Simulator) => sim.state.collection<Rule[]>('arm.pimPolicies')
+
+/**
+ * The rules of a role at a scope. Those for administrators are Azure's defaults: eligibility ends within a year and active assignments within
+ * half a year, neither can be permanent, and active assignments need a justification (hashicorp/terraform-provider-azurerm #22766; the portal's
+ * role settings; ids and form as in Microsoft's example GetRoleManagementPolicyAssignmentByScope.json).
+ */
+function rulesOf(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition): Rule[] {
+  const account = lookUpSubscription(sim, scope.key.split('/')[2] ?? '')?.account
+  const policy = account || !scope.key.startsWith('/subscriptions/') ? companyPolicy(role) : defaultPolicy
   const target = (caller: string, level: string) => ({
     caller,
     operations: ['All'],
@@ -35,7 +69,7 @@ function rulesOf({ sim }: ArmRequest, policy: ActivationPolicy) {
     inheritableSettings: null,
     enforcedSettings: null,
   })
-  const rule = (caller: 'Admin' | 'EndUser', level: 'Eligibility' | 'Assignment', kind: string, content: object) => ({
+  const rule = (caller: 'Admin' | 'EndUser', level: Level, kind: string, content: Partial<Rule>): Rule => ({
     ...content,
     id: `${kind}_${caller}_${level}`,
     ruleType: `RoleManagementPolicy${kind}Rule`,
@@ -43,11 +77,11 @@ function rulesOf({ sim }: ArmRequest, policy: ActivationPolicy) {
   })
   const board = sim.company.groups.find((group) => group.displayName === 'Cloud Architecture Board')
   const approvers = board ? [{ id: board.id, description: board.displayName, isBackup: false, userType: 'Group' }] : []
-  return [
+  const rules = [
     rule('Admin', 'Eligibility', 'Enablement', { enabledRules: [] }),
-    rule('Admin', 'Eligibility', 'Expiration', { isExpirationRequired: false, maximumDuration: 'P365D' }),
+    rule('Admin', 'Eligibility', 'Expiration', { isExpirationRequired: true, maximumDuration: 'P365D' }),
     rule('Admin', 'Assignment', 'Enablement', { enabledRules: ['Justification'] }),
-    rule('Admin', 'Assignment', 'Expiration', { isExpirationRequired: false, maximumDuration: 'P180D' }),
+    rule('Admin', 'Assignment', 'Expiration', { isExpirationRequired: true, maximumDuration: 'P180D' }),
     rule('EndUser', 'Assignment', 'Approval', {
       setting: {
         isApprovalRequired: policy.approvalRequired,
@@ -70,6 +104,40 @@ function rulesOf({ sim }: ArmRequest, policy: ActivationPolicy) {
     rule('EndUser', 'Assignment', 'Enablement', { enabledRules: policy.enabledRules }),
     rule('EndUser', 'Assignment', 'Expiration', { isExpirationRequired: true, maximumDuration: policy.maximumDuration }),
   ]
+  const changed = changes(sim).get(`${scope.key}|${role.id}`) ?? []
+  return rules.map((each) => changed.find(({ id }) => id === each.id) ?? each)
+}
+
+/** What a person must bring to activate a role at a scope. */
+export function activationPolicy(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition): ActivationPolicy {
+  const { expiration, enablement, rules } = limits(sim, scope, role, 'EndUser', 'Assignment')
+  const setting = rules.find(({ id }) => id === 'Approval_EndUser_Assignment')?.setting as { isApprovalRequired?: boolean }
+  return {
+    maximumDuration: expiration.maximumDuration ?? 'PT8H',
+    enabledRules: enablement.enabledRules ?? [],
+    approvalRequired: setting?.isApprovalRequired === true,
+  }
+}
+
+/** What an administrator must bring to make somebody eligible for a role, or to give it. */
+export function adminPolicy(
+  sim: Simulator,
+  scope: Pick<Scope, 'key'>,
+  role: RoleDefinition,
+  level: Level,
+): { expires: boolean; maximumDuration: string | undefined; enabledRules: Enablement[] } {
+  const { expiration, enablement } = limits(sim, scope, role, 'Admin', level)
+  return {
+    expires: expiration.isExpirationRequired === true,
+    maximumDuration: expiration.maximumDuration,
+    enabledRules: enablement.enabledRules ?? [],
+  }
+}
+
+function limits(sim: Simulator, scope: Pick<Scope, 'key'>, role: RoleDefinition, caller: 'Admin' | 'EndUser', level: Level) {
+  const rules = rulesOf(sim, scope, role)
+  const ofKind = (kind: string) => rules.find(({ id }) => id === `${kind}_${caller}_${level}`)!
+  return { expiration: ofKind('Expiration'), enablement: ofKind('Enablement'), rules }
 }
 
 function policyId(scope: Scope, role: RoleDefinition): string {
@@ -77,13 +145,13 @@ function policyId(scope: Scope, role: RoleDefinition): string {
 }
 
 function presentPolicy(request: ArmRequest, scope: Scope, role: RoleDefinition) {
-  const rules = rulesOf(request, activationPolicy(role))
+  const rules = rulesOf(request.sim, scope, role)
   return {
     properties: {
       scope: scope.id,
       displayName: null,
       description: null,
-      isOrganizationDefault: true,
+      isOrganizationDefault: changes(request.sim).get(`${scope.key}|${role.id}`) === undefined,
       lastModifiedDateTime: '2024-01-15T09:00:00.000+00:00',
       lastModifiedBy: { id: null, displayName: 'Admin', type: null, email: null },
       rules,
@@ -91,7 +159,7 @@ function presentPolicy(request: ArmRequest, scope: Scope, role: RoleDefinition) 
       policyProperties: { scope: { id: scope.id, displayName: scope.displayName, type: scope.kind.toLowerCase() } },
     },
     name: policyId(scope, role),
-    id: `${scope.id}/providers/Microsoft.Authorization/roleManagementPolicies/${policyId(scope, role)}`,
+    id: `${pimScopeId(scope.id)}/providers/Microsoft.Authorization/roleManagementPolicies/${policyId(scope, role)}`,
     type: 'Microsoft.Authorization/roleManagementPolicies',
   }
 }
@@ -112,7 +180,7 @@ function presentAssignment(request: ArmRequest, scope: Scope, role: RoleDefiniti
       },
     },
     name,
-    id: `${scope.id}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/${name}`,
+    id: `${pimScopeId(scope.id)}/providers/Microsoft.Authorization/roleManagementPolicyAssignments/${name}`,
     type: 'Microsoft.Authorization/roleManagementPolicyAssignments',
   }
 }
@@ -144,11 +212,29 @@ function get(present: Present): ArmRoute['handle'] {
   }
 }
 
+/** Changes the rules that are named; each replaces the one of its id. @throws 400, 404 */
+function patch(request: ArmRequest): ArmReply {
+  const { sim } = request
+  const scope = findScope(sim, request.params.scope!)
+  const name = request.params.name!.toLowerCase()
+  const role = rolesAt(sim, scope.key).find((each) => policyId(scope, each) === name)
+  if (!role) throw new ArmError(404, 'NotFound', `'${request.path}' was not found.`)
+  const given = ((request.body.properties ?? {}) as { rules?: Rule[] }).rules ?? []
+  const known = new Map(rulesOf(sim, scope, role).map((rule) => [rule.id, rule]))
+  for (const rule of given) {
+    if (known.get(rule.id)?.ruleType !== rule.ruleType) throw new ArmError(400, 'InvalidPolicy', `The policy rule '${rule.id}' is invalid.`)
+  }
+  const kept = (changes(sim).get(`${scope.key}|${role.id}`) ?? []).filter(({ id }) => !given.some((rule) => rule.id === id))
+  changes(sim).set(`${scope.key}|${role.id}`, [...kept, ...given])
+  return ok(presentPolicy(request, scope, role))
+}
+
 const base = '{scope}/providers/Microsoft.Authorization'
 
 export const pimPolicyRoutes: ArmRoute[] = [
   { method: 'GET', path: `${base}/roleManagementPolicies`, handle: list(presentPolicy) },
   { method: 'GET', path: `${base}/roleManagementPolicies/{name}`, handle: get(presentPolicy) },
+  { method: 'PATCH', path: `${base}/roleManagementPolicies/{name}`, handle: patch },
   { method: 'GET', path: `${base}/roleManagementPolicyAssignments`, handle: list(presentAssignment) },
   { method: 'GET', path: `${base}/roleManagementPolicyAssignments/{name}`, handle: get(presentAssignment) },
 ]

@@ -4,7 +4,7 @@ import { type Outcome, progressOf } from './outcome.ts'
 import { expandedProperties, type ScheduleKind } from './pimSchedules.ts'
 import type { PrincipalType } from './principals.ts'
 import { definitionId } from './roleDefinitions.ts'
-import { findScope } from './scope.ts'
+import { findScope, pimScopeId } from './scope.ts'
 
 export interface GivenRequest {
   principalId: string
@@ -28,6 +28,8 @@ export interface StoredRequest {
   given: GivenRequest
   scheduleId: string
   requestorId: string
+  /** The eligibility that a person activates. */
+  linkedEligibilityId?: string | undefined
   createdOn: string
   /** Set when the request waits for somebody, or was called off. */
   heldStatus?: 'PendingApproval' | 'Canceled'
@@ -60,14 +62,14 @@ export function presentRequest(request: ArmRequest, stored: StoredRequest) {
     properties: {
       [target]: stored.scheduleId,
       [`targetRole${kind}ScheduleInstanceId`]: null,
-      scope: scopeId,
+      scope: pimScopeId(scopeId),
       roleDefinitionId: definitionId(scopeKey, { id: roleId }),
       principalId: given.principalId,
       principalType: stored.principalType,
       requestType: given.requestType,
       status: statusOf(request, stored),
       approvalId: null,
-      ...(kind === 'Assignment' ? { linkedRoleEligibilityScheduleId: given.linkedRoleEligibilityScheduleId ?? null } : {}),
+      ...(kind === 'Assignment' ? { linkedRoleEligibilityScheduleId: stored.linkedEligibilityId ?? null } : {}),
       scheduleInfo: given.scheduleInfo ?? { startDateTime: stored.createdOn, expiration: { type: 'NoExpiration' } },
       ticketInfo: given.ticketInfo ?? { ticketNumber: null, ticketSystem: null },
       justification: given.justification ?? null,
@@ -82,7 +84,7 @@ export function presentRequest(request: ArmRequest, stored: StoredRequest) {
       ),
     },
     name: stored.name,
-    id: `${scopeId}/providers/Microsoft.Authorization/Role${kind}ScheduleRequests/${stored.name}`,
+    id: `${pimScopeId(scopeId)}/providers/Microsoft.Authorization/Role${kind}ScheduleRequests/${stored.name}`,
     type: `Microsoft.Authorization/Role${kind}ScheduleRequests`,
   }
 }

@@ -1,14 +1,47 @@
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
-import { expandedProperties, listSchedules, listSchedulesBelow, type Schedule, type ScheduleKind } from './pimSchedules.ts'
+import { expandedProperties, listSchedules, listSchedulesBelow, originName, type Schedule, type ScheduleKind } from './pimSchedules.ts'
+import { type RoleAssignment, standingAssignments } from './roleAssignments.ts'
 import { definitionId } from './roleDefinitions.ts'
-import { findScope } from './scope.ts'
+import { enclosing, findScope, pimScopeId } from './scope.ts'
 
-function presentSchedule(request: ArmRequest, schedule: Schedule, instance: boolean) {
+/** A schedule as it is listed: how the principal comes to it, and the role assignment that it is. */
+interface Listed extends Schedule {
+  memberType: 'Direct' | 'Group' | 'Inherited'
+  instanceName: string
+  originName: string
+}
+
+/** An assignment without an end is listed among those that PIM gave, under its own name. */
+function standing(assignment: RoleAssignment): Omit<Listed, 'memberType'> {
+  const { name, scopeKey, scopeId, roleId, principalId, principalType, createdOn } = assignment
+  return {
+    id: name,
+    kind: 'Assignment',
+    scopeKey,
+    scopeId,
+    scopeName: scopeId.split('/').at(-1) ?? '',
+    scopeType: 'subscription',
+    roleId,
+    principalId,
+    principalType,
+    startsAt: createdOn,
+    endsAt: null,
+    requestName: name,
+    createdOn,
+    assignmentType: 'Assigned',
+    linkedEligibilityId: null,
+    instanceName: name,
+    originName: name,
+  }
+}
+
+function presentSchedule(request: ArmRequest, schedule: Listed, instance: boolean) {
   const { kind, scopeKey, scopeId } = schedule
   const type = `Microsoft.Authorization/Role${kind}Schedule${instance ? 'Instances' : 's'}`
-  const name = instance ? `${schedule.id.slice(0, 24)}${schedule.requestName.slice(24)}` : schedule.id
+  const name = instance ? schedule.instanceName : schedule.id
+  const provider = `${pimScopeId(scopeId)}/providers/Microsoft.Authorization`
   const schedulePath = `${scopeId}/providers/Microsoft.Authorization/Role${kind}Schedules/${schedule.id}`
   const requestPath = `${scopeId}/providers/Microsoft.Authorization/Role${kind}ScheduleRequests/${schedule.requestName}`
   return {
@@ -22,11 +55,20 @@ function presentSchedule(request: ArmRequest, schedule: Schedule, instance: bool
         ? { [`role${kind}ScheduleId`]: schedulePath }
         : { [`role${kind}ScheduleRequestId`]: requestPath, updatedOn: schedule.createdOn }),
       ...(kind === 'Assignment'
-        ? { assignmentType: schedule.assignmentType, linkedRoleEligibilityScheduleId: schedule.linkedEligibilityId }
+        ? {
+            assignmentType: schedule.assignmentType,
+            linkedRoleEligibilityScheduleId: schedule.linkedEligibilityId,
+            ...(instance
+              ? {
+                  linkedRoleEligibilityScheduleInstanceId: schedule.linkedEligibilityId,
+                  originRoleAssignmentId: `${scopeId}/providers/Microsoft.Authorization/roleAssignments/${schedule.originName}`,
+                }
+              : {}),
+          }
         : {}),
       startDateTime: schedule.startsAt,
       endDateTime: schedule.endsAt,
-      memberType: 'Direct',
+      memberType: schedule.memberType,
       createdOn: schedule.createdOn,
       condition: null,
       conditionVersion: null,
@@ -37,7 +79,7 @@ function presentSchedule(request: ArmRequest, schedule: Schedule, instance: bool
       }),
     },
     name,
-    id: `${scopeId}/providers/Microsoft.Authorization/Role${kind}Schedule${instance ? 'Instances' : 's'}/${name}`,
+    id: `${provider}/Role${kind}Schedule${instance ? 'Instances' : 's'}/${name}`,
     type,
   }
 }
@@ -72,14 +114,27 @@ function parseFilter(request: ArmRequest): (schedule: Schedule) => boolean {
 /** Whose schedules are wanted, when it is one principal's: those are found below the scope too. */
 const ofPerson = /asTarget\(\)|principalId eq |assignedTo\(/i
 
+function memberType(request: ArmRequest, key: string, { scopeKey, principalId }: Schedule): Listed['memberType'] {
+  const [, person] = /assignedTo\('([^']+)'\)/i.exec(request.query.$filter ?? '') ?? []
+  if (person && person.toLowerCase() !== principalId.toLowerCase()) return 'Group'
+  return enclosing(request.sim, key).includes(scopeKey) ? 'Inherited' : 'Direct'
+}
+
 /** Lists the schedules of a scope, or (`instance`) those that have begun. */
 export function listRoute(kind: ScheduleKind, instance: boolean): ArmRoute['handle'] {
   return (request) => {
     const { key } = findScope(request.sim, request.params.scope!)
     const now = request.sim.clock.now().toISOString()
     const filter = request.query.$filter ?? ''
-    const below = ofPerson.test(filter) && !/atScope\(\)/i.test(filter) ? listSchedulesBelow(request.sim, kind, key) : []
-    const schedules = [...listSchedules(request.sim, kind, key), ...below].filter(parseFilter(request))
-    return listOf(schedules.filter((each) => !instance || each.startsAt <= now).map((each) => presentSchedule(request, each, instance)))
+    const wantsBelow = ofPerson.test(filter) && !/atScope\(\)/i.test(filter)
+    const below = wantsBelow ? listSchedulesBelow(request.sim, kind, key) : []
+    const scheduled = [...listSchedules(request.sim, kind, key), ...below].map((each) => ({
+      ...each,
+      instanceName: `${each.id.slice(0, 24)}${each.requestName.slice(24)}`,
+      originName: originName(each),
+    }))
+    const assigned = kind === 'Assignment' ? standingAssignments(request.sim, key, wantsBelow).map(standing) : []
+    const schedules = [...scheduled, ...assigned].filter(parseFilter(request)).filter((each) => !instance || each.startsAt <= now)
+    return listOf(schedules.map((each) => presentSchedule(request, { ...each, memberType: memberType(request, key, each) }, instance)))
   }
 }

@@ -69,8 +69,13 @@ export function removeCompanyEligibilities(sim: Simulator, key: string): void {
   for (const each of companySchedules(sim, 'Eligibility', key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
+/** The name of the role assignment that a role given for a while is. */
+export function originName({ id }: Schedule): string {
+  return stableId(`pim-role-assignment/${id}`)
+}
+
 /** Schedules made at this scope that are in force. */
-function inForceAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
+export function listSchedulesAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
   const stored = changes(sim).values(`${kind}|${key}|`)
   const changed = new Set(stored.map((each) => each.id))
   const now = sim.clock.now().toISOString()
@@ -81,7 +86,7 @@ function inForceAt(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] 
 
 /** Schedules in force at a scope, its own and inherited ones. */
 export function listSchedules(sim: Simulator, kind: ScheduleKind, key: string): Schedule[] {
-  return [...enclosing(sim, key), key].flatMap((each) => inForceAt(sim, kind, each))
+  return [...enclosing(sim, key), key].flatMap((each) => listSchedulesAt(sim, kind, each))
 }
 
 /** Schedules in force at whatever stands below a scope. */
@@ -93,11 +98,13 @@ export function listSchedulesBelow(sim: Simulator, kind: ScheduleKind, key: stri
   const there = (scopeKey: string) => !scopeKey.startsWith('/subscriptions/') || lookUpSubscription(sim, scopeKey.split('/')[2]!)
   return [...new Set([...own, ...stored])]
     .filter((scopeKey) => scopeKey !== key && there(scopeKey) && reaches(sim, key, scopeKey))
-    .flatMap((scopeKey) => inForceAt(sim, kind, scopeKey))
+    .flatMap((scopeKey) => listSchedulesAt(sim, kind, scopeKey))
 }
 
 export function findSchedule(sim: Simulator, kind: ScheduleKind, key: string, roleId: string, principalId: string): Schedule | undefined {
-  return inForceAt(sim, kind, key).find((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
+  return listSchedulesAt(sim, kind, key).find(
+    (each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase(),
+  )
 }
 
 export function saveSchedule(sim: Simulator, schedule: Schedule): void {

@@ -7,6 +7,7 @@ import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts
 import { companyGroupsAt } from './companyRoles.ts'
 import { isVisible, visibleFrom } from './outcome.ts'
 import { pageOf } from './paging.ts'
+import { endSchedule, listSchedulesAt, originName, type Schedule } from './pimSchedules.ts'
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
 import { enclosing, findScope, reaches } from './scope.ts'
@@ -67,6 +68,39 @@ export function removeCompanyAssignments(sim: Simulator, key: string): void {
   for (const each of companyAssignments(sim, key)) changes(sim).set(storeKey(each), { ...each, deleted: true })
 }
 
+/** Roles that hold for a while are assignments, too, under a name of their own. */
+function scheduledAt(sim: Simulator, key: string): { schedule: Schedule; assignment: RoleAssignment }[] {
+  const now = sim.clock.now().toISOString()
+  return listSchedulesAt(sim, 'Assignment', key)
+    .filter((schedule) => schedule.startsAt <= now)
+    .map((schedule) => {
+      const { scopeKey, scopeId, roleId, principalId, principalType, createdOn } = schedule
+      const assignment: RoleAssignment = {
+        name: originName(schedule),
+        scopeKey,
+        scopeId,
+        roleId,
+        principalId,
+        principalType,
+        description: null,
+        createdOn,
+        createdBy: slipwayServicePrincipalId,
+      }
+      return { schedule, assignment }
+    })
+}
+
+/** Whether a principal has a role at this very scope without an end, which PIM did not give. */
+export function hasAssignment(sim: Simulator, key: string, roleId: string, principalId: string): boolean {
+  return madeAt(sim, key).some((each) => each.roleId === roleId && each.principalId.toLowerCase() === principalId.toLowerCase())
+}
+
+/** Assignments without an end that can be read at a scope, its own and inherited ones, and with `below` those further down. */
+export function standingAssignments(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
+  const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
+  return all.filter((each) => isVisible(sim, each.visibleAt))
+}
+
 /** Assignments made at this very scope, also those that cannot be read yet. */
 function madeAt(sim: Simulator, key: string): RoleAssignment[] {
   const stored = changes(sim).values(`${key}|`)
@@ -124,14 +158,10 @@ function parseFilter(sim: Simulator, key: string, filter: string | undefined): T
 function list(request: ArmRequest): ArmReply {
   const { sim } = request
   const { key } = findScope(sim, request.params.scope!)
-  const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...madeBelow(sim, key)]
+  const scheduled = [...enclosing(sim, key), key].flatMap((each) => scheduledAt(sim, each).map(({ assignment }) => assignment))
+  const all = [...standingAssignments(sim, key, true), ...scheduled]
   const matches = parseFilter(sim, key, request.query.$filter)
-  return pageOf(
-    request,
-    all.filter((each) => isVisible(sim, each.visibleAt) && matches(each)),
-    pageSize,
-    present,
-  )
+  return pageOf(request, all.filter(matches), pageSize, present)
 }
 
 function put(request: ArmRequest): ArmReply {
@@ -223,6 +253,13 @@ function get(request: ArmRequest): ArmReply {
 }
 
 function remove(request: ArmRequest): ArmReply {
+  const { key } = findScope(request.sim, request.params.scope!)
+  const name = request.params.assignmentName!.toLowerCase()
+  const scheduled = scheduledAt(request.sim, key).find(({ assignment }) => assignment.name === name)
+  if (scheduled) {
+    endSchedule(request.sim, scheduled.schedule)
+    return ok(present(scheduled.assignment))
+  }
   const assignment = find(request)
   if (!assignment) return { status: 204 }
   changes(request.sim).set(storeKey(assignment), { ...assignment, deleted: true })

@@ -14,9 +14,15 @@ export interface Scope {
   displayName: string
 }
 
+/** PIM documents subscription scopes with this in front of them, and its ids carry it; both spellings mean the same place. */
+const subscriptionProvider = '/providers/Microsoft.Subscription'
+
 /** @throws 404 when nothing is there. */
 export function findScope(sim: Simulator, text: string): Scope {
-  const id = text === '' || text.startsWith('/') ? text : `/${text}`
+  const id = (text === '' || text.startsWith('/') ? text : `/${text}`).replace(
+    /^\/providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i,
+    '',
+  )
   const segments = id.split('/').filter(Boolean)
   const make = (kind: Scope['kind'], displayName: string): Scope => ({ key: id.toLowerCase(), id, kind, displayName })
   if (segments.length === 0) return make('tenant', 'Tenant')
@@ -29,6 +35,11 @@ export function findScope(sim: Simulator, text: string): Scope {
   if (segments.length === 2) return make('subscription', subscription.displayName)
   if (segments.length === 4) return make('resourceGroup', findGroup(sim, subscription, segments[3]!).name)
   return make('resource', findResource(sim, id).name)
+}
+
+/** The id of a scope as PIM writes it in front of the ids of its own objects. */
+export function pimScopeId(scopeId: string): string {
+  return /^\/subscriptions\//i.test(scopeId) ? `${subscriptionProvider}${scopeId}` : scopeId
 }
 
 /** Whether what is granted at `outer` holds at `inner`; management groups reach the subscriptions below them. */

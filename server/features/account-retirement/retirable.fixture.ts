@@ -1,8 +1,9 @@
 import type { SampleAccount } from '../../../sample/company.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
+import { scopeOf } from '../../clients/armId.ts'
 import type { StepStatus } from '../../db/tables.ts'
-import { rightsIn, scopeOf } from './rights.ts'
+import { rightsIn } from './rights.ts'
 
 /** The n-th connected development account of the company that nothing keeps from being taken down. */
 export function retirable({ company }: Pick<TestApp, 'company'>, n: number): SampleAccount {

@@ -1,3 +1,5 @@
+import { plainScope, scopeOf } from '../../clients/armId.ts'
+import type { RoleSchedule } from '../../clients/armRetire.ts'
 import type { RoleAssignment, RoleEligibility } from '../../clients/armRoles.ts'
 import type { Clients } from '../../clients/clients.ts'
 
@@ -6,6 +8,8 @@ export interface Rights {
   /** Of people and groups. */
   assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
+  /** Roles that people have for a while. */
+  activations: RoleSchedule[]
   /** Of applications: what runs goes on running until the resources go. */
   kept: RoleAssignment[]
 }
@@ -13,26 +17,33 @@ export interface Rights {
 /** Whether the scope is the subscription or lies in it. */
 export function liesIn(subscriptionId: string, scope: string | undefined): boolean {
   const key = `/subscriptions/${subscriptionId}`.toLowerCase()
-  const given = scope?.toLowerCase()
+  const given = scope && plainScope(scope).toLowerCase()
   return given !== undefined && (given === key || given.startsWith(`${key}/`))
-}
-
-/** The scope of an assignment; where Azure leaves it out it stands in the id. */
-export function scopeOf({ id, properties }: Pick<RoleAssignment, 'id'> & { properties: { scope?: string } }): string {
-  return properties.scope ?? id.replace(/\/providers\/Microsoft\.Authorization\/.*$/i, '')
 }
 
 const isApplication = ({ properties }: RoleAssignment) => properties.principalType === 'ServicePrincipal'
 
+/**
+ * A role that is held for a while is a role assignment as well (`originRoleAssignmentId`). It is not listed with those that are held without
+ * end: it would be given back without end.
+ */
+export function withoutTimed(assignments: RoleAssignment[], timed: RoleSchedule[]): RoleAssignment[] {
+  const origins = new Set(timed.map(({ properties }) => properties.originRoleAssignmentId?.toLowerCase()))
+  return assignments.filter(({ id }) => !origins.has(id.toLowerCase()))
+}
+
 export async function rightsIn({ arm }: Pick<Clients, 'arm'>, subscriptionId: string): Promise<Rights> {
-  const [all, eligible] = await Promise.all([
+  const scope = `/subscriptions/${subscriptionId}`
+  const [all, eligible, timed] = await Promise.all([
     arm.listAllRoleAssignments(subscriptionId),
-    arm.listRoleEligibility(`/subscriptions/${subscriptionId}`),
+    arm.listRoleEligibility(scope),
+    arm.listRoleActivations(scope),
   ])
-  const own = all.filter((each) => liesIn(subscriptionId, scopeOf(each)))
+  const own = withoutTimed(all, timed).filter((each) => liesIn(subscriptionId, scopeOf(each)))
   return {
     assignments: own.filter((each) => !isApplication(each)),
     kept: own.filter(isApplication),
+    activations: timed.filter((each) => liesIn(subscriptionId, scopeOf(each))),
     eligibilities: eligible.filter((each) => liesIn(subscriptionId, scopeOf(each)) && each.properties.memberType !== 'Inherited'),
   }
 }

@@ -18,7 +18,11 @@ export const ruleWords: Record<string, Words> = {
     field: 'ticket',
     message: 'Azure’s policy wants the number of a ticket (TicketingRule). Give the change or incident it is for.',
   },
-  MfaRule: { message: 'Azure’s policy wants a sign-in with a second factor (MfaRule). Sign in again, confirm it, and ask once more.' },
+  // Slipway gives the role as an administrator does: the rule is the one for administrators, and an application has no second factor.
+  MfaRule: {
+    message:
+      'The PIM settings of this role require multi-factor authentication for active assignments, which Slipway can’t do (MfaRule). Ask an administrator of the directory to turn that off; your own sign-in is checked all the same.',
+  },
   AuthenticationContextRule: {
     message: 'Azure’s policy wants a stronger sign-in (AuthenticationContextRule). Sign in again, confirm it, and ask once more.',
   },

@@ -1,3 +1,4 @@
+import { scopeOf, tailOf } from '../../clients/armId.ts'
 import type { RoleInstance, RolePolicy } from '../../clients/armPim.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { type Fresh, fresh } from '../account-insights/fresh.ts'
@@ -26,17 +27,12 @@ export interface Everywhere {
   unanswered: string[]
 }
 
-const guidOf = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
 const policiesOf = (clients: Clients, subscriptionId: string): Promise<Fresh<RolePolicy[]>> =>
   fresh(clients, `role policies ${subscriptionId}`, () => clients.arm.listRolePolicies(`/subscriptions/${subscriptionId}`))
 
-function scopeOf({ id, properties }: RoleInstance): string {
-  return (properties.scope ?? id.replace(/\/providers\/Microsoft\.Authorization\/.*$/i, '')).toLowerCase()
-}
-
 /** The subscription it is of; null: above them all; undefined: further down, which is no role of an account. */
 function placeOf(instance: RoleInstance): string | null | undefined {
-  const segments = scopeOf(instance).split('/').filter(Boolean)
+  const segments = scopeOf(instance).toLowerCase().split('/').filter(Boolean)
   if (segments[0] !== 'subscriptions') return null
   return segments.length === 2 ? segments[1] : undefined
 }
@@ -47,17 +43,17 @@ function rolesOf(personId: string, eligible: RoleInstance[], held: RoleInstance[
   const roles = new Map<string, Eligible>()
   for (const each of eligible.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))) {
     const { properties } = each
-    const role = guidOf(properties.roleDefinitionId)
+    const role = tailOf(properties.roleDefinitionId)
     if (roles.has(role)) continue
-    const active = held.find((one) => guidOf(one.properties.roleDefinitionId) === role)
+    const active = held.find((one) => tailOf(one.properties.roleDefinitionId) === role)
     roles.set(role, {
       roleDefinitionId: role,
       name: properties.expandedProperties?.roleDefinition?.displayName ?? role,
-      scope: properties.scope ?? scopeOf(each),
+      scope: scopeOf(each),
       scheduleId: properties.roleEligibilityScheduleId ?? undefined,
       via: isOwn(each) ? null : (properties.expandedProperties?.principal?.displayName ?? 'a group'),
       until: properties.endDateTime ?? null,
-      rules: rulesOf(policies.find((policy) => guidOf(policy.properties.roleDefinitionId) === role)),
+      rules: rulesOf(policies.find((policy) => tailOf(policy.properties.roleDefinitionId) === role)),
       active: active ? { until: active.properties.endDateTime ?? null } : null,
     })
   }

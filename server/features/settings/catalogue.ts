@@ -25,6 +25,13 @@ export const settingCatalogue = {
     value: Type.Integer({ minimum: 30, maximum: 1_095 }),
     fallback: 180,
   },
+  permanentEligibility: {
+    title: 'Permanent eligibility',
+    description:
+      'Azure limits eligibility for a role to a year, so Slipway renews it. On: Slipway allows permanent eligibility in the PIM settings of the role instead, where Azure lets it change them.',
+    value: Type.Boolean(),
+    fallback: false,
+  },
   pimTickets: {
     title: 'Tickets for privileged roles',
     description:

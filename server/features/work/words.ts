@@ -25,6 +25,7 @@ export const kindTitles: Record<string, string> = {
   restoreTags: 'Restoring the tags of an account',
   evaluatePolicies: 'Starting a policy evaluation',
   pimOrder: 'Beginning or ending a privileged role',
+  renewEligibility: 'Renewing eligibility for a role',
   openAccessReview: 'Opening an access review',
   applyAccessReview: 'Carrying out an access review',
   raiseIncident: 'Opening an incident',

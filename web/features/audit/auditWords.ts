@@ -34,6 +34,7 @@ export const kindWords: Record<string, string> = {
   person: 'Person',
   pimActivation: 'Privileged role',
   pimOrder: 'Order to Azure',
+  roleEligibility: 'Eligibility for a role',
   policyChange: 'Change of an approval policy',
   queue: 'Queue',
   sandbox: 'Sandbox',

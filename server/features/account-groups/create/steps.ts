@@ -3,6 +3,7 @@ import { type Step, Wait } from '../../../jobs/workflow.ts'
 import type { GroupHome } from '../../account-access/home.ts'
 import { onceKnown } from '../../account-requests/build/onceKnown.ts'
 import { ensureGroup, settleGroup, type WantedGroup } from '../ensureGroup.ts'
+import { grantEligibility } from '../../role-eligibility/grantEligibility.ts'
 import { groupMark, madeGroup, type NewGroupInput, rolesHeld, wantedGroup } from './input.ts'
 
 function wantedOf({ groupId, name, description, home }: NewGroupInput): WantedGroup {
@@ -69,13 +70,16 @@ function ownersOf(db: Db, { kind, id }: GroupHome): Promise<{ id: string }[]> {
 export const giveRoles: Step<NewGroupInput> = {
   name: 'giveRoles',
   title: 'Give it its roles',
-  async run({ db, clients, input }) {
+  async run({ db, clients, input, now }) {
     const principalId = await madeGroup(db, input.groupId)
     const given = await onceKnown('Giving the roles', async () => {
       for (const { scope, roleDefinitionId } of input.roles) {
         const grant = { scope, roleDefinitionId, principalId, principalType: 'Group' as const }
         if (input.assignment === 'active') await clients.arm.putRoleAssignment(grant)
-        else await clients.arm.requestRoleEligibility({ ...grant, requestKey: input.groupId, justification: `Access group ${input.name}` })
+        else {
+          const why = { requestKey: input.groupId, justification: `Access group ${input.name}` }
+          await grantEligibility({ db, clients, now }, input.home, { ...grant, ...why })
+        }
       }
     })
     return given instanceof Wait ? given : {}

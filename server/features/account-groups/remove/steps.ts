@@ -1,6 +1,7 @@
 import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Step, Wait } from '../../../jobs/workflow.ts'
+import { endEligibilities } from '../../role-eligibility/record.ts'
 import { groupMark, rolesHeld } from '../create/input.ts'
 import { findMarked } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'
@@ -38,11 +39,12 @@ export const takeMembersOut: Step<RemoveGroupInput> = {
 export const takeRolesAway: Step<RemoveGroupInput> = {
   name: 'takeRolesAway',
   title: 'Take its roles away',
-  async run({ clients, input, memo, remember }) {
+  async run({ db, clients, input, memo, now, remember }) {
     // Also of a group that was deleted in the directory: were it brought back there, it would have them again.
     const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(clients, input))
     const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
     if (!id || !held || held.length === 0) return {}
+    if (input.assignment === 'eligible') await endEligibilities(db, { principalId: id }, now())
     const round = Number(memo['round'] ?? 0)
     for (const { scope, roleDefinitionId } of held) {
       const right = {

@@ -1,7 +1,8 @@
 import type { Clients } from '../../../clients/clients.ts'
-import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
+import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import { ensureGroup, settleGroup, type WantedGroup } from '../../account-groups/ensureGroup.ts'
 import { type MadeAccessGroup, recordGroups } from '../../account-groups/recordGroups.ts'
+import { grantEligibility } from '../../role-eligibility/grantEligibility.ts'
 import { type BuildInput, groupName, subscriptionScope } from './input.ts'
 import { onceKnown } from './onceKnown.ts'
 
@@ -67,7 +68,7 @@ export const assignRoles: Step<BuildInput> = {
     const { subscriptionId } = output<{ subscriptionId: string }>('createSubscription')
     const scope = subscriptionScope(subscriptionId)
     if (groups.length === 0) return {}
-    const granted = await onceKnown('Assigning the roles', () => grantAll(clients, input, groups, scope))
+    const granted = await onceKnown('Assigning the roles', () => grantAll({ db, clients, now }, input, groups, scope))
     if (granted instanceof Wait) return granted
     await recordGroups(db, input.accountId, input.requesterId, granted, now())
     return {}
@@ -75,7 +76,12 @@ export const assignRoles: Step<BuildInput> = {
 }
 
 /** @returns the groups with the roles they hold, as Slipway keeps them */
-async function grantAll(clients: Clients, input: BuildInput, groups: MadeGroup[], scope: string): Promise<MadeAccessGroup[]> {
+async function grantAll(
+  { db, clients, now }: Pick<StepContext<BuildInput>, 'db' | 'clients' | 'now'>,
+  input: BuildInput,
+  groups: MadeGroup[],
+  scope: string,
+): Promise<MadeAccessGroup[]> {
   const roles = await clients.arm.listRoleDefinitions(scope, { builtInOnly: true })
   const granted: MadeAccessGroup[] = []
   for (const group of groups) {
@@ -83,8 +89,10 @@ async function grantAll(clients: Clients, input: BuildInput, groups: MadeGroup[]
     if (!role) throw new CannotGoOn('unknownRole', `Azure has no role called ${group.role}.`)
     const grant = { scope, roleDefinitionId: role.id, principalId: group.id, principalType: 'Group' as const }
     if (group.assignment === 'active') await clients.arm.putRoleAssignment(grant)
-    else
-      await clients.arm.requestRoleEligibility({ ...grant, requestKey: input.requestId, justification: `Approved as ${input.reference}` })
+    else {
+      const why = { requestKey: input.requestId, justification: `Approved as ${input.reference}` }
+      await grantEligibility({ db, clients, now }, { kind: 'account', id: input.accountId }, { ...grant, ...why })
+    }
     granted.push({
       directoryGroupId: group.id,
       name: group.name,

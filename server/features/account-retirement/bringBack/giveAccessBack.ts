@@ -1,8 +1,10 @@
+import { scopeOf } from '../../../clients/armId.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Step, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
+import { grantEligibility } from '../../role-eligibility/grantEligibility.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
-import { rightsIn, scopeOf } from '../rights.ts'
+import { rightsIn } from '../rights.ts'
 
 /** People and groups that have left the directory since: their rights cannot be given back. */
 const unknownPrincipal = new Set(['PrincipalNotFound', 'SubjectNotFound'])
@@ -48,15 +50,19 @@ export const giveAccessBack: Step<UpdateInput> = {
     for (const each of assignments) await unlessGone(each.id, () => clients.arm.restoreRoleAssignment(each))
     for (const { id, scope, roleDefinitionId, principalId, principalType, endsAt } of eligibilities)
       await unlessGone(id, () =>
-        clients.arm.requestRoleEligibility({
-          scope,
-          roleDefinitionId,
-          principalId,
-          principalType,
-          requestKey: `${input.updateId} back ${round}`,
-          justification: `Given back after ${input.reference}`,
-          ...(endsAt === null ? {} : { endsAt: new Date(endsAt) }),
-        }),
+        grantEligibility(
+          { db, clients, now },
+          { kind: 'account', id: input.accountId },
+          {
+            scope,
+            roleDefinitionId,
+            principalId,
+            principalType,
+            requestKey: `${input.updateId} back ${round}`,
+            justification: `Given back after ${input.reference}`,
+            ...(endsAt === null ? {} : { endsAt: new Date(endsAt) }),
+          },
+        ),
       )
     await remember({ round: round + 1, lost: [...lost] })
     return new Wait('Azure is giving the rights back.')

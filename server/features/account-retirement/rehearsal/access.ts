@@ -1,6 +1,7 @@
+import { scopeOf } from '../../../clients/armId.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
-import { rightsIn, scopeOf } from '../rights.ts'
+import { rightsIn } from '../rights.ts'
 
 const maxGrants = 200
 

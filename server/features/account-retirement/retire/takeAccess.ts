@@ -1,11 +1,13 @@
+import { scopeOf } from '../../../clients/armId.ts'
 import type { RoleAssignment } from '../../../clients/armRoles.ts'
 import type { Db } from '../../../db/database.ts'
 import type { SavedAccess } from '../../../db/tables.ts'
 import { announce } from '../../../jobs/changes.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import type { UpdateInput } from '../../account-updates/carry-out/input.ts'
+import { endEligibilities } from '../../role-eligibility/record.ts'
 import { recordOf, subscriptionOf } from '../record.ts'
-import { liesIn, type Rights, rightsIn, scopeOf } from '../rights.ts'
+import { type Rights, rightsIn } from '../rights.ts'
 
 const principalTypes = ['User', 'Group', 'ServicePrincipal'] as const
 
@@ -48,7 +50,7 @@ export const takeAccess: Step<UpdateInput> = {
   name: 'takeAccess',
   title: 'Take access away, keeping everything else',
   async run(context) {
-    const { clients, db, input, memo, remember } = context
+    const { clients, db, input, memo, now, remember } = context
     const { accountId, updateId, reference } = input
     const subscriptionId = await subscriptionOf(db, accountId)
     const rights = await rightsIn(clients, subscriptionId)
@@ -56,9 +58,7 @@ export const takeAccess: Step<UpdateInput> = {
     const saved = await save(db, updateId, access, rights)
     const round = Number(memo['round'] ?? 0)
     const why = { requestKey: `${updateId} ${round}`, justification: `Decommissioned as ${reference}` }
-    const activations = (await clients.arm.listRoleActivations(subscriptionId)).filter(
-      (each) => each.properties.assignmentType === 'Activated' && liesIn(subscriptionId, scopeOf(each)),
-    )
+    const { activations } = rights
     for (const each of activations) await clients.arm.removeRoleActivation({ scope: scopeOf(each), ...principalAndRole(each), ...why })
     for (const each of rights.eligibilities)
       await clients.arm.removeRoleEligibility({ scope: scopeOf(each), ...principalAndRole(each), ...why })
@@ -68,6 +68,7 @@ export const takeAccess: Step<UpdateInput> = {
       await remember({ round: round + 1 })
       return new Wait('Azure is taking the rights away.')
     }
+    await endEligibilities(db, { accountId }, now())
     await announce(db, { kind: 'account', id: accountId })
     return { assignments: saved.assignments.length, eligibilities: saved.eligibilities.length }
   },

@@ -1,4 +1,5 @@
 import { auditAsSlipway } from '../../../audit/auditAsSlipway.ts'
+import { scopeOf, tailOf } from '../../../clients/armId.ts'
 import type { RoleInstance } from '../../../clients/armPim.ts'
 import type { Clients } from '../../../clients/clients.ts'
 import type { Db } from '../../../db/database.ts'
@@ -13,13 +14,12 @@ const toleranceMs = 60_000
 const lingersMs = 2 * 60_000
 const afterwordHours = 24
 
-const guidOf = (id: string) => id.slice(id.lastIndexOf('/') + 1).toLowerCase()
-
 /** The role that was given here, and not one that the person has since taken in another way. */
-function isOurs({ properties }: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
+function isOurs(instance: RoleInstance, input: EmergencyInput, endsAt: Date | null): boolean {
+  const { properties } = instance
   if (properties.principalId.toLowerCase() !== input.personId) return false
-  if (guidOf(properties.roleDefinitionId) !== input.roleDefinitionId.toLowerCase()) return false
-  if (!properties.scope?.toLowerCase().endsWith(`/subscriptions/${input.subscriptionId}`.toLowerCase())) return false
+  if (tailOf(properties.roleDefinitionId) !== input.roleDefinitionId.toLowerCase()) return false
+  if (scopeOf(instance).toLowerCase() !== `/subscriptions/${input.subscriptionId}`.toLowerCase()) return false
   if (!endsAt || !properties.endDateTime) return false
   return Math.abs(new Date(properties.endDateTime).getTime() - endsAt.getTime()) <= toleranceMs
 }
@@ -43,14 +43,14 @@ const takeRole: Step<EmergencyInput> = {
     if (!isThere) return {}
     const endsByItself = ended_by === null && status === 'ending'
     if (endsByItself && now().getTime() - ends_at!.getTime() < lingersMs) return new Wait('Azure ends it by itself.', 5_000)
-    await clients.arm.removeRoleActivation({
+    const letGo = await clients.arm.removeRoleActivation({
       scope: `/subscriptions/${input.subscriptionId}`,
       roleDefinitionId: `/subscriptions/${input.subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${input.roleDefinitionId}`,
       principalId: input.personId,
       requestKey: input.id,
       justification: `${input.reference}: the emergency access has ended.`,
     })
-    return {}
+    return letGo ? {} : new Wait('Azure removes a role five minutes after it was given at the earliest; Slipway asks again.', 10_000)
   },
 }
 

@@ -1,3 +1,4 @@
+import { scopeOf } from '../../../clients/armId.ts'
 import { lockedScope } from '../../../clients/armLocks.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { type Db, inTransaction } from '../../../db/database.ts'
@@ -9,9 +10,8 @@ import { dnsLinksOf, peeringsOf } from '../../account-retirement/rehearsal/conne
 import { followDeletions, groupOf, refuseLocked } from '../../account-retirement/retire/deleteResources.ts'
 import { takeApart } from '../../account-retirement/retire/disconnect.ts'
 import { endBackupsIn, waitForItems } from '../../account-retirement/retire/endBackups.ts'
-import { scopeOf } from '../../account-retirement/rights.ts'
 import { sandboxBudgetName } from '../../budgets/wantedBudget.ts'
-import { rightsInside } from '../freeze/standStill.ts'
+import { endTimedRights, rightsInside } from '../freeze/standStill.ts'
 import { groupsOf, type Home, liesWithin, markTag, policyNames, readHome, type SandboxContext, type SandboxInput } from '../home.ts'
 
 /** Nothing is removed unless removing has begun, from which there is no way back. @throws CannotGoOn */
@@ -61,9 +61,10 @@ export const endAccess: Step<SandboxInput> = {
     const eligible = (await ifThere(() => clients.arm.listRoleEligibility(scope))).filter(
       (each) => each.properties.memberType !== 'Inherited' && liesWithin(scope, scopeOf(each)),
     )
-    if (rights.length + eligible.length === 0) return {}
-    for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
     const round = Number(memo['round'] ?? 0)
+    const timed = await ifThere(() => endTimedRights(clients, scope, `${context.runId} ${round}`))
+    if (rights.length + eligible.length + timed.length === 0) return {}
+    for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
     for (const each of eligible) {
       const { principalId, roleDefinitionId } = each.properties
       const why = { requestKey: `${context.runId} ${round}`, justification: 'The sandbox is deleted' }

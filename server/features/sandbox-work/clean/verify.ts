@@ -1,5 +1,5 @@
+import { scopeOf } from '../../../clients/armId.ts'
 import { type Step, Wait } from '../../../jobs/workflow.ts'
-import { scopeOf } from '../../account-retirement/rights.ts'
 import { type Home, liesWithin, markTag, type SandboxContext, type SandboxInput } from '../home.ts'
 import { doomedHome } from './cleanUp.ts'
 

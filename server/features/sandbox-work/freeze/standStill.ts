@@ -1,15 +1,35 @@
+import { scopeOf } from '../../../clients/armId.ts'
+import type { RoleSchedule } from '../../../clients/armRetire.ts'
 import type { RoleAssignment } from '../../../clients/armRoles.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { CannotGoOn, type Step, Wait } from '../../../jobs/workflow.ts'
 import { followAll, worst } from '../../account-retirement/followAll.ts'
-import { scopeOf } from '../../account-retirement/rights.ts'
+import { withoutTimed } from '../../account-retirement/rights.ts'
 import { type Home, liesWithin, readHome, type SandboxContext, type SandboxInput, skipped, wishOf } from '../home.ts'
 import { holdBack } from './held.ts'
 
 /** Rights of people and groups given in the sandbox itself. Applications keep theirs; what they run on is stopped. */
 export async function rightsInside({ arm }: SandboxContext['clients'], scope: string): Promise<RoleAssignment[]> {
-  const all = await arm.listRoleAssignmentsAround(scope)
-  return all.filter((each) => each.properties.principalType !== 'ServicePrincipal' && liesWithin(scope, scopeOf(each)))
+  const [all, timed] = await Promise.all([arm.listRoleAssignmentsAround(scope), arm.listRoleActivations(scope)])
+  return withoutTimed(all, timed).filter((each) => isOfPeople(each) && liesWithin(scope, scopeOf(each)))
+}
+
+const isOfPeople = ({ properties }: { properties: { principalType?: string } }) => properties.principalType !== 'ServicePrincipal'
+
+/** Ends what people have in the sandbox for a while; it is not given back. @returns what there was */
+export async function endTimedRights({ arm }: SandboxContext['clients'], scope: string, requestKey: string): Promise<RoleSchedule[]> {
+  const timed = (await arm.listRoleActivations(scope)).filter((each) => isOfPeople(each) && liesWithin(scope, scopeOf(each)))
+  for (const each of timed) {
+    const { principalId, roleDefinitionId } = each.properties
+    await arm.removeRoleActivation({
+      scope: scopeOf(each),
+      principalId,
+      roleDefinitionId,
+      requestKey,
+      justification: 'Access to the sandbox is taken away',
+    })
+  }
+  return timed
 }
 
 const asItWas = ({ id, name, properties }: RoleAssignment) => {
@@ -17,10 +37,11 @@ const asItWas = ({ id, name, properties }: RoleAssignment) => {
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }
 
-async function takeRights({ clients, db }: SandboxContext, home: Home): Promise<Record<string, unknown> | Wait> {
+async function takeRights({ clients, db, runId }: SandboxContext, home: Home): Promise<Record<string, unknown> | Wait> {
   const rights = await rightsInside(clients, home.scope)
-  if (rights.length === 0) return {}
-  if (!(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
+  const timed = await endTimedRights(clients, home.scope, runId)
+  if (rights.length + timed.length === 0) return {}
+  if (rights.length > 0 && !(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
   for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
   // Believed only when nothing is left at the next look.
   return new Wait('Azure is taking the rights away.')

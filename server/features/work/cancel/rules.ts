@@ -110,6 +110,7 @@ const whyNot: Record<string, string> = {
   restoreTags: 'Some tags may be changed already. Change them back instead.',
   evaluatePolicies: 'Azure may have started already. An evaluation changes nothing.',
   pimOrder: ownPage('the page Privileged roles: end the role there'),
+  renewEligibility: 'Eligibility that is still needed is renewed. Delete the group if it is no longer needed.',
   giveEmergencyRole: ownPage('the page Emergency access: end it there'),
   openEmergencyIncident: ownPage('the page Emergency access: end it there'),
   endEmergencyRole: 'Emergency access has to end.',
