@@ -14,6 +14,7 @@ describe('listSettings works', () => {
     expect(body.settings).toMatchObject([
       { name: 'maintenance', isDefault: true, version: 0 },
       { name: 'noticeDays', value: 180, updatedBy: null, can: { change: 'Only administrators change settings.' } },
+      { name: 'permanentEligibility', value: false, isDefault: true },
       { name: 'pimTickets', isDefault: true },
       { name: 'readCalendars', value: true },
       { name: 'stepUp', value: 'privilegedOnly', isDefault: true },
