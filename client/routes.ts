@@ -132,7 +132,7 @@ export const routes = {
   restoreAccountTags: {
     method: 'POST',
     path: '/accounts/{id}/tags/restore',
-    statuses: [200, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 502, 503],
+    statuses: [200, 202, 400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 502, 503],
   },
   listUnmanagedResourceGroups: {
     method: 'GET',

@@ -182,7 +182,14 @@ export const armCalls: Calls<Arm> = {
         principalType: 'Group',
         requestKey: 'one',
         justification: 'Needed',
+        lasts: { duration: 'P365D' },
       }),
+    keeps: nothing,
+  },
+  getRoleEligibility: { run: (arm) => arm.getRoleEligibility({ scope, roleDefinitionId: id, principalId: id }), keeps: nothing },
+  getRolePolicy: { run: (arm) => arm.getRolePolicy(scope, id), keeps: nothing },
+  allowPermanentEligibility: {
+    run: (arm) => arm.allowPermanentEligibility(`${scope}/providers/Microsoft.Authorization/roleManagementPolicies/${id}`),
     keeps: nothing,
   },
   removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: nothing },
@@ -283,6 +290,11 @@ export const graphCalls: Calls<Graph> = {
     keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
     onePage: true,
   },
+  listGroupsByMailNickname: {
+    run: (graph, { body }) => graph.listGroupsByMailNickname(firstOf(body)?.mailNickname ?? 'none'),
+    keeps: (body) => (firstOf(body)?.mailNickname ? [firstOf(body)?.id] : []),
+  },
+  upsertGroup: { run: (graph) => graph.upsertGroup('one', { displayName: 'One', mailNickname: 'one', description: '' }), keeps: nothing },
   findGroupByName: {
     run: (graph, { body }) => graph.findGroupByName(firstOf(body)?.displayName ?? 'none'),
     keeps: (body) => (firstOf(body)?.displayName ? [firstOf(body)?.id] : []),

@@ -2,8 +2,8 @@ import type { Db } from '../../../db/database.ts'
 import { type Step, Wait } from '../../../jobs/workflow.ts'
 import type { GroupHome } from '../../account-access/home.ts'
 import { onceKnown } from '../../account-requests/build/onceKnown.ts'
-import { ensureGroup, settleGroup, type WantedGroup } from '../ensureGroup.ts'
 import { grantEligibility } from '../../role-eligibility/grantEligibility.ts'
+import { ensureGroup, settleGroup, type WantedGroup } from '../ensureGroup.ts'
 import { groupMark, madeGroup, type NewGroupInput, rolesHeld, wantedGroup } from './input.ts'
 
 function wantedOf({ groupId, name, description, home }: NewGroupInput): WantedGroup {

@@ -1,4 +1,3 @@
-import type { Clients } from '../../../clients/clients.ts'
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import { ensureGroup, settleGroup, type WantedGroup } from '../../account-groups/ensureGroup.ts'
 import { type MadeAccessGroup, recordGroups } from '../../account-groups/recordGroups.ts'
