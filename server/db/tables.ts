@@ -398,6 +398,11 @@ export interface RateLimit {
   at: string
 }
 
+/** What Azure refused a change with. */
+export interface CloudRefusal {
+  code: string
+  message: string
+}
 /** What became of the tags of one resource. */
 export interface TagResult {
   resourceId: string
@@ -407,7 +412,7 @@ export interface TagResult {
   before: Record<string, string> | null
   /** As they are now; null when that is not known. */
   tags: Record<string, string> | null
-  error: { code: string; message: string } | null
+  error: CloudRefusal | null
 }
 /** Kinds of requests that end with what they are about. */
 export type EndingRequestKind =
@@ -798,7 +803,7 @@ export interface Database {
     id: string
     account_id: string
     person_id: string
-    error: Json<{ code: string; message: string }> | null
+    error: Json<CloudRefusal> | null
     created_at: Created
     ended_at: Date | null
   }

@@ -68,6 +68,13 @@ function costsOf({ properties: { columns = [], rows = [] } = {} as Record }: Rec
   return place === -1 ? [] : rows.map((row: unknown[]) => row[place])
 }
 
+/** Roles without an end are ordinary assignments, and left out. */
+function timedIds({ value }: Record): unknown[] {
+  return value
+    .filter(({ properties }: Record) => properties.endDateTime || properties.assignmentType === 'Activated')
+    .map((each: Record) => each.id)
+}
+
 export const armCalls: Calls<Arm> = {
   getSubscriptionAlias: { run: (arm) => arm.getSubscriptionAlias('one') },
   putSubscriptionAlias: {
@@ -195,9 +202,12 @@ export const armCalls: Calls<Arm> = {
   removeRoleEligibility: { run: (arm) => arm.removeRoleEligibility(removal), keeps: nothing },
   removeRoleActivation: { run: (arm) => arm.removeRoleActivation(removal), keeps: nothing },
   listRoleEligibility: { run: (arm) => arm.listRoleEligibility(scope) },
-  listRoleActivations: { run: (arm) => arm.listRoleActivations(id) },
+  listRoleActivations: {
+    run: (arm) => arm.listRoleActivations(scope),
+    keeps: timedIds,
+  },
   listEligibleRolesOf: { run: (arm) => arm.listEligibleRolesOf(scope, id) },
-  listTimedRolesOf: { run: (arm) => arm.listTimedRolesOf(scope, id) },
+  listTimedRolesOf: { run: (arm) => arm.listTimedRolesOf(scope, id), keeps: timedIds },
   listRolePolicies: { run: (arm) => arm.listRolePolicies(scope) },
   orderRole: { run: (arm) => arm.orderRole(order), keeps: statusOf },
   tryRoleOrder: { run: (arm) => arm.tryRoleOrder(order), keeps: nothing },

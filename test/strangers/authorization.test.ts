@@ -64,6 +64,7 @@ it('makes a person eligible for a role, and takes that away', async () => {
     scheduleInfo: { startDateTime: cloud.sim.clock.now(), expiration: { type: 'AfterDateTime', endDateTime } },
   })
   expect(asked).toMatchObject({ name, principalId, requestType: 'AdminAssign', status: expect.stringMatching(/Provision/) })
+  expect(await client.roleEligibilityScheduleRequests.get(scope, name)).toMatchObject({ name, principalId, requestType: 'AdminAssign' })
   const mine = { filter: `assignedTo('${principalId}')` }
   const eligible = async () => {
     const all = await items(client.roleEligibilityScheduleInstances.listForScope(scope, mine))
