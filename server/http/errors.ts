@@ -97,3 +97,13 @@ export function problemOf(code: ErrorCode, message: string, requestId: string, e
     ...(traceId ? { traceId } : {}),
   }
 }
+
+/**
+ * The content type of an error: problem details, and plain JSON for clients that name `application/json` and not problem details.
+ * @param accept the header of the request, such as `application/json, text/plain, *\/*`
+ */
+export function errorTypeFor(accept = ''): string {
+  const named = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
+  const plain = named.includes('application/json') && !named.includes('application/problem+json')
+  return `application/${plain ? '' : 'problem+'}json; charset=utf-8`
+}

@@ -75,9 +75,21 @@ describe('an answered error', () => {
     })
   })
 
-  it('is plain JSON for who accepts nothing else', async () => {
-    const { headers } = await app.as('anonymous').get('/me', { accept: 'application/json' })
-    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/json, text/plain, */*', 'application/json'],
+    ['text/html, Application/JSON;q=0.9', 'application/json'],
+    ['application/problem+json, application/json', 'application/problem+json'],
+    ['*/*', 'application/problem+json'],
+    ['text/html', 'application/problem+json'],
+  ])('to a client that accepts %s is %s', async (accept, type) => {
+    const { headers } = await app.as('anonymous').get('/me', { accept })
+    expect(headers['content-type']).toBe(`${type}; charset=utf-8`)
+  })
+
+  it('does not come of a content type without a body', async () => {
+    const json = { 'content-type': 'application/json' }
+    expect((await app.as(app.persona('Niamh').id).delete(`/towers/${crypto.randomUUID()}`, undefined, json)).status).toBe(404)
   })
 
   it('names the place of each problem', async () => {

@@ -10,7 +10,7 @@ import { AnonymousCalls } from './anonymousCalls.ts'
 import { writeAudit } from './audit.ts'
 import { constraintFailures } from './constraints.ts'
 import { declaredErrors } from './declared.ts'
-import { errorCodes, Failure, problemOf } from './errors.ts'
+import { errorCodes, errorTypeFor, Failure, problemOf } from './errors.ts'
 import { strictHeaders } from './headers.ts'
 import { Refusal } from './register.ts'
 import { InvalidInput } from './validation.ts'
@@ -83,7 +83,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
       ...strictHeaders,
       'cache-control': 'no-store',
       'x-request-id': request.id,
-      'content-type': 'application/problem+json; charset=utf-8',
+      'content-type': errorTypeFor(request.headers.accept),
     })
     .send(JSON.stringify(problemOf(failure.code, failure.message, request.id)))
 }
@@ -145,7 +145,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])
-      .type(request.headers.accept === 'application/json' ? 'application/json; charset=utf-8' : 'application/problem+json; charset=utf-8')
+      .type(errorTypeFor(request.headers.accept))
       .send(problemOf(failure.code, failure.message, request.id, failure.errors, request.traceId))
   })
 

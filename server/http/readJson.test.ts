@@ -35,6 +35,10 @@ describe('acceptJson', () => {
     },
   )
 
+  it('takes a request without a body that names the content type', async () => {
+    expect(await send('')).toEqual({ code: undefined, body: undefined })
+  })
+
   it.each([
     ['more levels', nested(maxDepth + 1)],
     ['half a million levels', nested(500_000)],

@@ -48,6 +48,11 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
 export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...contentTypes], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    // Common clients name the content type on every call, also where they send no body.
+    if (body.length === 0) {
+      done(null, undefined)
+      return
+    }
     try {
       requirePlainUtf8(request)
       if (!isUtf8(body)) throw new Failure('invalidRequest', 'The body is not valid UTF-8.')
