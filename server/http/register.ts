@@ -254,7 +254,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     preParsing: async (request) => {
       // Until the handler says more: also for what is refused before it is asked.
       request.auditSubject = subjectInPath(request)
-      if (request.refusedCredential) throw request.refusedCredential
+      // What anybody may call, such as the health check of a load balancer, is answered whatever was sent along.
+      if (request.refusedCredential && (operation.access !== 'anyone' || operation.credential)) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gate?.pass(operation, request.actor)
     },

@@ -34,6 +34,13 @@ describe('requestDecommission works', () => {
     expect(ownerIds.length).toBeGreaterThan(1)
   })
 
+  it('without a fingerprint runs the dry run itself and answers it', async () => {
+    const { id, name } = account(7)
+    const answer = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
+    expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
+    expect(answer.body.rehearsal).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
+  })
+
   it('for a production account asks the lead of the tower too', async () => {
     const production = app.company.accounts.find(
       (each) => each.environment === 'production' && each.status === 'active' && each.kind === 'cloud' && each.id !== account().id,
@@ -111,8 +118,10 @@ describe('requestDecommission fails', () => {
       },
     })
     const answer = await admin().post(path(id), body(name, fingerprint))
+    const unguarded = await admin().post(path(id), { ...body(name, fingerprint), fingerprint: undefined })
     app.simulator.faults.remove(fault)
     expect([answer.status, answer.body.code]).toEqual([409, 'conflict'])
+    expect(unguarded.body.errors).toEqual(answer.body.errors)
     expect(answer.body.errors).toEqual([
       { field: 'lock', message: expect.stringMatching(/whole subscription is locked by “hold” \(read only\).*look again/) },
     ])

@@ -8,9 +8,10 @@ import { requireState } from '../accounts/changeAccount.ts'
 import { stateAllows, whoMay } from '../accounts/policy.ts'
 import { lockAccount } from '../accounts/queries.ts'
 import { AccountId } from '../accounts/schemas.ts'
-import { openWork } from './queries.ts'
+import { openWork, previewDecision } from './queries.ts'
 import { inBrief } from './rehearsal/inBrief.ts'
 import { rehearseFor } from './rehearsal/rehearseFor.ts'
+import { Rehearsal } from './schemas.ts'
 
 export const requestDecommission = operation({
   id: 'requestDecommission',
@@ -19,22 +20,22 @@ export const requestDecommission = operation({
   tag: 'account-updates',
   summary: 'Ask for an account to be taken down',
   description:
-    'After a rehearsal, whose fingerprint is named: refused when it no longer shows what is there, or while something stands in the way. Once approved, access is taken away; resources follow after the time of grace.',
+    'Runs the dry run, and is refused with its blockers if there are any. With the fingerprint of an earlier dry run it is also refused when that no longer shows what is there. Answers the request with the dry run. Once approved, access is removed; resources follow after the grace period.',
   access: 'owner',
   params: AccountId,
   body: Type.Object(
     {
       confirmName: Type.String({ maxLength: 63, description: 'The name of the account, typed out.' }),
       reason: Type.String({ minLength: 3, maxLength: 1_000, pattern: '^[^\\x00]*\\S[^\\x00]*$', description: 'Approvers read it first.' }),
-      fingerprint: Type.String({ maxLength: 64, description: 'Of the rehearsal that was looked at.' }),
+      fingerprint: Type.Optional(Type.String({ maxLength: 64, description: 'Of the dry run that was looked at.' })),
     },
     { additionalProperties: false },
   ),
-  answers: { 201: AccountUpdate },
+  answers: { 201: Type.Object({ ...AccountUpdate.properties, rehearsal: Rehearsal }) },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
   async handler(call, { verdict, rehearsal }) {
-    const { db, actor, params, body, allow, audit, changed } = call
+    const { db, actor, params, body, now, allow, audit, changed } = call
     const account = await lockAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict === true ? whoMay(actor, 'decommission', account) : verdict)
@@ -49,8 +50,9 @@ export const requestDecommission = operation({
       throw new Failure('conflict', `Something stands in the way: ${blockers.map(({ what }) => what).join(' ')}`, {
         errors: blockers.map(({ kind, what, whatToDo }) => ({ field: kind, message: `${what} ${whatToDo}` })),
       })
-    if (body.fingerprint !== found.fingerprint)
+    if (body.fingerprint !== undefined && body.fingerprint !== found.fingerprint)
       throw new Failure('conflict', 'What would go has changed since you looked. Look at the rehearsal again, then ask again.')
+    const approval = await previewDecision(db, actor, account, now())
     const { id, status, because } = await submitUpdate(call, {
       account,
       kind: 'decommission',
@@ -63,6 +65,7 @@ export const requestDecommission = operation({
       after: { accountId: account.id, fingerprint: found.fingerprint, ...(because ? { outcome: status, because } : {}) },
     })
     await changed('approval', id)
-    return reply(201, await readUpdate(db, actor, { id: account.id, updateId: id }), { location: `/accounts/${account.id}/updates/${id}` })
+    const update = await readUpdate(db, actor, { id: account.id, updateId: id })
+    return reply(201, { ...update, rehearsal: { ...found, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
   },
 })
