@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { isKeyFor, stateAllows } from './policy.ts'
+
+it.each([
+  ['active', 's', true, true],
+  ['decommissioning', 's', false, true],
+  ['decommissioned', 's', false, false],
+  ['provisioning', 's', false, false],
+  ['active', null, false, false],
+] as const)('an account that is %s with subscription %s: deploy %s, remove %s', (status, subscriptionId, deploy, remove) => {
+  expect(stateAllows('deploy', { status, subscriptionId }) === true).toBe(deploy)
+  expect(stateAllows('remove', { status, subscriptionId }) === true).toBe(remove)
+})
+
+it('a key is for its accounts alone', () => {
+  expect(['a', 'b', 'c'].map((id) => isKeyFor({ accountIds: ['a', 'b'] }, id))).toEqual([true, true, false])
+})
