@@ -73,6 +73,24 @@ describe('a bearer token', () => {
   })
 })
 
+describe('a bearer token that an administrator ended', () => {
+  const endedFrom = (at: Date | null) =>
+    app.db.updateTable('people').set({ tokens_from: at }).where('id', '=', app.persona('Ravi').id).execute()
+
+  it('is refused when it was issued before, and accepted when it was issued then or later', async () => {
+    const token = await mint({}, app.persona('Ravi').id)
+    const issued = payloadOf(token).iat! * 1_000
+    const answers: unknown[] = []
+    for (const from of [null, new Date(issued), new Date(issued + 1), new Date(issued - 60_000)]) {
+      await endedFrom(from)
+      const { status, body } = await withToken(token)
+      answers.push(status === 200 ? status : body.code)
+    }
+    await endedFrom(null)
+    expect(answers).toEqual([200, 200, 'unauthenticated', 200])
+  })
+})
+
 describe('a bearer token over plain http', () => {
   const body = () => JSON.stringify({ name: 'Never', code: 'NEVER', leadIds: [priya()] })
   const headers = { 'content-type': 'application/json' }

@@ -254,8 +254,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     preParsing: async (request) => {
       // Until the handler says more: also for what is refused before it is asked.
       request.auditSubject = subjectInPath(request)
-      // What anybody may call, such as the health check of a load balancer, is answered whatever was sent along.
-      if (request.refusedCredential && (operation.access !== 'anyone' || operation.credential)) throw request.refusedCredential
+      const { refusedCredential } = request
+      // What anyone may call, such as the health check of a load balancer, needs no valid credential; a token in the open is still refused.
+      const needless = operation.access === 'anyone' && !operation.credential && refusedCredential?.code !== 'insecureTransport'
+      if (refusedCredential && !needless) throw refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gate?.pass(operation, request.actor)
     },
