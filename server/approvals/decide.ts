@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
 import { announce } from '../jobs/changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { requireOpenStage } from './requireOpenStage.ts'
 import { seatIsUsed, seatsOf } from './seat.ts'
 import { closeStages, openStage } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
@@ -52,13 +53,7 @@ export async function lockForVote(
     .where('approver_id', '=', actor.id)
     .execute()
   allow(mine.length > 0 || votes.length > 0 ? true : 'You are not among the people who may decide on this.')
-  if (approval.status !== 'pending')
-    throw new Failure('alreadyDecided', `This is ${approval.status.replace('_', ' ')} already; your vote was not needed.`)
-  if (approval.stage !== stage)
-    throw new Failure(
-      'alreadyDecided',
-      `This stage ${stage < approval.stage ? 'has been decided already' : 'is not open yet'}. Reload to see where the request stands.`,
-    )
+  requireOpenStage(approval, stage)
   if (votes.some((vote) => vote.stage === stage)) throw new Failure('alreadyDecided', 'You have decided on this stage already.')
   // A vote or a seat in another stage of the request is no seat in this one.
   const seat = mine.find((each) => each.stage === stage)

@@ -254,10 +254,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     preParsing: async (request) => {
       // Until the handler says more: also for what is refused before it is asked.
       request.auditSubject = subjectInPath(request)
-      const { refusedCredential } = request
-      // What anyone may call, such as the health check of a load balancer, needs no valid credential; a token in the open is still refused.
-      const needless = operation.access === 'anyone' && !operation.credential && refusedCredential?.code !== 'insecureTransport'
-      if (refusedCredential && !needless) throw refusedCredential
+      if (request.refusedCredential) throw request.refusedCredential
       refuseUnlessAllowed(operation, request.actor)
       await gate?.pass(operation, request.actor)
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { personOf } from '../../../test/personOf.ts'
 import { type DifferenceFacts, differenceCan, keepsAccess, maySettle, ownAffair, type Settlement, settlements } from './policy.ts'
 
-const account = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] } as const
+const account: DifferenceFacts['account'] = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] }
 const added: DifferenceFacts = {
   account,
   kind: 'added',

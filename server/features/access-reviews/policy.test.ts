@@ -4,14 +4,14 @@ import { mayDecide, mayReview, mayStartReviews, reviewCan, saysEnough, seesAll, 
 
 const [admin, auditor] = [personOf('admin', { admin: true }), personOf('auditor', { auditor: true })]
 const [creator, lead, other] = [personOf('creator'), personOf('lead'), personOf('other')]
-const review = {
+const review: Parameters<typeof reviewCan>[1] = {
   status: 'open',
   createdBy: { id: 'creator' },
   inCharge: [{ id: 'first' }, { id: 'lead' }],
   undecided: 0,
   mine: 0,
   removesOwn: false,
-} as const
+}
 
 describe('mayReview', () => {
   it.each([
@@ -79,8 +79,9 @@ describe('reviewCan', () => {
 })
 
 describe('mayDecide', () => {
-  const item = { own: false, deciders: [{ id: 'first' }, { id: 'creator' }], status: 'open', self: false } as const
-  it.each([
+  type Item = Parameters<typeof mayDecide>[1]
+  const item: Item = { own: false, deciders: [{ id: 'first' }, { id: 'creator' }], status: 'open', self: false }
+  it.each<[typeof admin, Partial<Item>, boolean]>([
     [creator, {}, true],
     [other, {}, false],
     [admin, {}, false],

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../test/personOf.ts'
 import { accessGroupCan } from './policy.ts'
 
-const account = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] } as const
-const group = { status: 'active', requestable: true } as const
+const account: Parameters<typeof accessGroupCan>[1] = { kind: 'cloud', status: 'active', subscriptionId: 's', owners: [{ id: 'owner' }] }
+const group = { status: 'ready', requestable: true } as const
 const none = { member: false, openRequest: null }
 
 it.each([

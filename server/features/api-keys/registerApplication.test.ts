@@ -161,6 +161,14 @@ describe('registerApplication fails', () => {
     expect((await admin().delete(`/admin/api-keys/${answers.find(({ status }) => status === 201)!.body.id}`)).status).toBe(204)
   })
 
+  it('on the client id of Slipway itself, in any letters', async () => {
+    const { clientId } = app.config.oidc
+    for (const own of [clientId, clientId.toUpperCase()]) {
+      const answer = await admin().post(path, registration({ clientId: own }))
+      expect([answer.status, answer.body.errors?.[0].field]).toEqual([400, 'clientId'])
+    }
+  })
+
   it('on a client id that is none, an account where none is needed, and unknown fields', async () => {
     const account = app.company.accounts[0]!.id
     for (const wrong of [{ clientId: 'pipeline' }, { clientId: undefined }, { accountIds: [account] }, { key: 'slw_x' }])

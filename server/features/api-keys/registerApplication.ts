@@ -1,3 +1,4 @@
+import { Failure } from '../../http/errors.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { lookUpPeople } from '../people/requirePeople.ts'
 import { addCredential } from './addCredential.ts'
@@ -18,6 +19,10 @@ export const registerApplication = operation({
   errors: ['nameTaken', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerId ? [preparation.body.ownerId] : []),
   async handler({ db, actor, body: { clientId, ...machine }, config, now, audit, changed }, foundPeople) {
+    if (clientId.toLowerCase() === config.oidc.clientId.toLowerCase()) {
+      const message = 'is the client id of Slipway itself. Enter the id of the application that calls Slipway'
+      throw new Failure('invalidRequest', `The client id ${message}.`, { errors: [{ field: 'clientId', message }] })
+    }
     const at = now()
     const proof = { application_id: clientId.toLowerCase(), public_id: null, hash: null }
     const after = await addCredential({ db, config, actor, now: at }, machine, proof, foundPeople)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isSameHuman } from '../../access/sameHuman.ts'
 import { awayByCalendar } from '../../approvals/away.ts'
+import { requireOpenStage } from '../../approvals/requireOpenStage.ts'
 import type { Db } from '../../db/database.ts'
 import type { StageRule } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
@@ -35,8 +36,7 @@ export const coverStage = operation({
     const open = await openStageOf(db, params.id, actor, now())
     allow(mayCover(actor, open))
     const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
-    if (before!.status !== 'pending' || open.stage !== body.stage)
-      throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')
+    requireOpenStage({ status: before!.status, stage: open.stage }, body.stage)
     const why = whyNoCover(open)
     if (why) throw new Failure('wrongState', why)
     await requirePeople(db, config, 'personId', [body.personId], found)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { requireOpenStage } from '../../approvals/requireOpenStage.ts'
 import { seatsOf } from '../../approvals/seat.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
@@ -34,8 +35,7 @@ export const passOnApproval = operation({
     const voted = before.stages.some(({ decisions }) => decisions.some(({ person }) => person.id === actor.id))
     const seats = await seatsOf(db, approval, actor, now())
     allow(mayPassOn(actor, { requester: before.requester, asked: voted || seats.length > 0 }))
-    if (approval.status !== 'pending' || approval.stage !== body.stage)
-      throw new Failure('alreadyDecided', 'This stage has been decided already. Reload to see where the request stands.')
+    requireOpenStage(approval, body.stage)
     ifMatch(approval.version)
     const verdict = before.can.passOn!
     if (verdict !== true) throw new Failure('wrongState', verdict)

@@ -195,15 +195,22 @@ describe('checkPimTicket fails', () => {
     }
   })
 
-  it('takes no ticket of which ServiceNow hides the state', async () => {
-    const row = { sys_id: '0'.repeat(32), number: 'CHG0030001' }
+  it.each([
+    ['the state', true],
+    ['what it is about, as if there were no such ticket,', false],
+  ])('takes no ticket of which ServiceNow hides %s', async (_what, shown) => {
+    const item = (await app.context.clients.servicenow.getByCorrelationId(live()[0]!.id))!
+    const row = { sys_id: '0'.repeat(32), number: 'CHG0030001', ...(shown ? { cmdb_ci: item.sys_id } : { state: '-1' }) }
+    const unknown = (await check('CHG0039999')).problem.replace('CHG0039999', row.number)
     const fault = app.simulator.faults.add({
       service: 'servicenow',
       path: 'table/change_request',
       action: { kind: 'status', status: 200, body: { result: [row] }, headers: { 'content-type': 'application/json' } },
     })
-    expect((await check('CHG0030001')).problem).toMatch(/does not show Slipway all of it/)
+    const { problem } = await check('CHG0030001')
     app.simulator.faults.remove(fault)
+    expect(problem).not.toBeNull()
+    expect(problem === unknown).toBe(!shown)
   })
 
   it('is not led astray by an answer with all rows, nor by characters that begin a condition', async () => {

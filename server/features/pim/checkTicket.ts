@@ -138,7 +138,6 @@ export async function lookAtTicket(
   ])
   if (!own && !service)
     return refused(`${account.name} is not in the configuration database, so no ticket can be about it. Ask an administrator to look.`)
-  if (ticket && ticket.cmdb_ci === undefined) return refused(`${wanted}: ${unreadable}`)
   const about = [own?.sys_id, service?.sys_id].flatMap((id) => id ?? [])
   if (!ticket?.cmdb_ci || !about.includes(ticket.cmdb_ci)) return refused(unknownTicket(wanted, account))
   const rules = given ?? ticketRulesOf((await settingValue(db, 'pimTickets')) as TicketPolicy, roleDefinitionId)
