@@ -44,7 +44,7 @@ export function armBilling(send: Send) {
      */
     async mayCreateSubscriptions(scope: string): Promise<boolean | undefined> {
       const body = { actions: [createSubscriptions] }
-      const reply = await send({ method: 'POST', path: `${scope}/checkAccess`, query, body, idempotent: true, accept: notOffered })
+      const reply = await send({ method: 'POST', path: `${scope}/checkAccess`, query, body, readOnly: true, accept: notOffered })
       if (notOffered.includes(reply.status)) return undefined
       const decision = reply.list(Decision, 'value').find(({ action }) => action.toLowerCase() === createSubscriptions.toLowerCase())
       return decision && decision.accessDecision === 'Allowed'
