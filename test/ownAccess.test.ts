@@ -220,6 +220,7 @@ describe('an owner with a second account', () => {
     const { team } = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
     const added = await as('Ravi').post(`/sandbox-access/groups/${team.id}/member`, { personId: id('Tomasz'), endsAt: at(day) })
     expect(added.status).toBe(201)
+    await app.drain()
     await secondAccount('Daniel', 'Tomasz')
     const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', added.body.id).execute()
     for (const endsAt of [at(2 * day), null])
