@@ -339,7 +339,7 @@ describe('the inbox', () => {
     expect((await requester.post(`/account-requests/${id}/withdraw`)).status).toBe(200)
     await page.context().setOffline(false)
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('heading', { name: /your vote was not needed/ }).waitFor()
+    await page.getByRole('heading', { name: /no longer applies/ }).waitFor()
     await page.getByText('It is no longer with you').waitFor()
     expect(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true')
   })
