@@ -39,6 +39,8 @@ create function eligibility_is_wanted(eligibility role_eligibilities, at timesta
     and not exists (
       select from access_groups g where g.directory_group_id = eligibility.principal_id
         and not (g.status = 'ready' and g.assignment = 'eligible'))
+    -- Whoever was disabled in the directory gets no more time.
+    and not exists (select from people p where p.id = eligibility.principal_id and not p.active)
 $$;
 
 -- A renewal is begun only of what may be renewed, whoever begins it.
@@ -53,7 +55,7 @@ create trigger role_eligibility_renewal before update of renewal_id on role_elig
   when (new.renewal_id is not null and new.renewal_id is distinct from old.renewal_id)
   execute function role_eligibility_renewal();
 
--- As it was (0056), and what renewals of eligibilities are about.
+-- As it was (0050), and what renewals of eligibilities, policy evaluations and runs about an account or a sandbox itself are about.
 create or replace function work_about(run_kind text, subject text, id uuid)
 returns table (name text, reference text, person_id uuid, account_id uuid) language sql stable as $$
   select r.name, r.reference, r.requester_id, r.account_id

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
@@ -84,5 +85,25 @@ describe('renewEligibility fails', () => {
     expect(await startRenewals(app.context)).toBe(0)
     const forced = app.db.updateTable('role_eligibilities').set({ renewal_id: made.group.id }).where('principal_id', '=', made.principalId)
     await expect(forced.execute()).rejects.toMatchObject({ constraint: 'role_eligibility_wanted' })
+  })
+
+  it('to begin for a person who was disabled, in code and in the database', async () => {
+    const account = accountOf(app, 3)
+    const principal_id = app.persona('Tomasz').id
+    const scope = `/subscriptions/${account.subscriptionId}`.toLowerCase()
+    const right = { scope, role_definition_id: roleIds.contributor, principal_id, principal_type: 'User' as const }
+    const times = { ends_at: inDays(20), renew_at: inDays(-1), wanted_until: null }
+    const rest = { id: randomUUID(), account_id: account.id, sandbox_id: null, renewal_id: null, problem: null }
+    await app.db
+      .insertInto('role_eligibilities')
+      .values({ ...right, ...times, ...rest })
+      .execute()
+    const person = (active: boolean) => app.db.updateTable('people').set({ active }).where('id', '=', principal_id).execute()
+    await person(false)
+    expect(await startRenewals(app.context)).toBe(0)
+    const forced = app.db.updateTable('role_eligibilities').set({ renewal_id: randomUUID() }).where('id', '=', rest.id)
+    await expect(forced.execute()).rejects.toMatchObject({ constraint: 'role_eligibility_wanted' })
+    await person(true)
+    await app.db.deleteFrom('role_eligibilities').where('id', '=', rest.id).execute()
   })
 })
