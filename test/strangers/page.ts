@@ -88,13 +88,15 @@ export function callsOnPage(page: string): Call[] {
 /** What is wrong with a page after a run: calls that it lacks and, after the run of every test, clients that no longer call. */
 export function pageFaults(page: string, calls: readonly Call[], isWholeRun: boolean): string[] {
   const known = callsOnPage(page)
-  const rows = rowsOf([...known, ...calls])
   const keyOf = ({ operation, caller }: Call) => `${caller} ${operation}`.toLowerCase()
-  const made = new Set(calls.map(keyOf))
+  const [told, made] = [new Set(known.map(keyOf)), new Set(calls.map(keyOf))]
+  const rows = rowsOf([...known, ...calls])
+  const listed = new Set(rows.map(({ operation }) => operation.toLowerCase()))
+  const untold = calls.filter((call) => !told.has(keyOf(call)) && listed.has(call.operation.toLowerCase()))
   const stale = isWholeRun ? known.filter((call) => call.caller !== slipway && !made.has(keyOf(call))) : []
   return [
     ...unexplained(rows).map((operation) => `${operation} is called by no vendor's client, and there is no reason why not`),
     ...stale.map(({ operation, caller }) => `${caller} no longer calls ${operation}`),
-    ...(strangersPage(rows) === page ? [] : ['docs/strangers.md lacks calls of this run: node scripts/strangers.ts']),
+    ...new Set(untold.map(({ operation, caller }) => `docs/strangers.md lacks ${operation} by ${caller}: node scripts/strangers.ts`)),
   ]
 }
