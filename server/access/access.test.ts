@@ -55,6 +55,8 @@ describe('mayCall', () => {
     expect(mayCall('admin', machine, 'deploy')).toBe(true)
     expect(mayCall('admin', machine, 'pipeline:merge')).toContain('pipeline:merge')
     expect(mayCall('machine', person({ admin: true }), 'deploy')).toContain('x-api-key')
+    expect(mayCall('machine', anonymous, 'deploy')).toContain('x-api-key')
+    expect(mayCall('admin', anonymous)).toContain('Sign in')
   })
 
   it('leaves the row to the handler of owners’ and approvers’ calls', () => {

@@ -73,6 +73,26 @@ describe('a bearer token', () => {
   })
 })
 
+describe('the person of a bearer token that was not known', () => {
+  const upn = 'nora@northgate.example'
+  const none = { name: undefined, email: undefined, preferred_username: undefined }
+  it.each([
+    [{ name: 'Nora', email: 'n@northgate.example', preferred_username: upn }, 'Nora', 'n@northgate.example'],
+    [{ ...none, preferred_username: upn }, upn, upn],
+    [{ ...none, email: 'n@northgate.example' }, undefined, 'n@northgate.example'],
+    [none, undefined, null],
+  ])('is written down by what it says: %j', async (said, name, email) => {
+    const oid = randomUUID()
+    expect((await withToken(await mint({ ...delegated, ...said }, oid))).status).toBe(200)
+    const row = await app.db
+      .selectFrom('people')
+      .select(['display_name', 'email', 'user_principal_name'])
+      .where('id', '=', oid)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ display_name: name ?? oid, email, user_principal_name: said.preferred_username ?? null })
+  })
+})
+
 describe('a bearer token that an administrator ended', () => {
   const endedFrom = (at: Date | null) =>
     app.db.updateTable('people').set({ tokens_from: at }).where('id', '=', app.persona('Ravi').id).execute()
@@ -229,7 +249,18 @@ describe('a token is refused', () => {
   })
 
   it.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer\ta', 'Negotiate x'])('written as %j', async (authorization) => {
-    expect(await call(open.https, authorization)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    const answer = await call(open.https, authorization)
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated', message: expect.stringContaining('Authorization') } })
+  })
+
+  it('with the reason, which is another for one that has ended', async () => {
+    const reason = async (token: string) => (await withToken(token)).body.message
+    const token = await mint()
+    expect(await reason(token.slice(0, -10))).toMatch(/not valid/)
+    stopped = new Date((payloadOf(token).exp! + 60) * 1_000)
+    expect(await reason(token)).toMatch(/has expired/)
+    stopped = undefined
+    expect(await reason(await mint({ tid: randomUUID() }))).toMatch(/organisation/)
   })
 
   it('of someone disabled in the directory', async () => {

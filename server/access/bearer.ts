@@ -19,7 +19,7 @@ const Claims = Type.Object({
   email: Type.Optional(Type.String()),
   roles: Type.Optional(Type.Array(Type.String())),
   uti: Type.Optional(Type.String()),
-  iat: Type.Optional(Type.Number()),
+  iat: Type.Number(),
   exp: Type.Number(),
   sub: Type.Optional(Type.String()),
   /** Delegated permissions, separated by spaces. Entra puts it into tokens of people only. */
@@ -81,8 +81,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
     const bearer = bearerOf(claims)
     if (bearer === 'application') {
       const clientId = claims.azp ?? claims.appid
-      if (clientId === undefined || !Check(Guid, clientId))
-        throw new Failure('unauthenticated', 'The bearer token does not name the application it was issued to.')
+      if (!Check(Guid, clientId)) throw new Failure('unauthenticated', 'The bearer token does not name the application it was issued to.')
       return findApplication(db, clientId.toLowerCase(), now)
     }
     if (bearer !== 'person' || !claims.scp?.split(' ').includes(config.oidc.scope))
@@ -103,7 +102,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       .executeTakeFirst()
     const { active } = known ?? (await rememberPerson(db, { ...person, now }))
     if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
-    if (known?.tokens_from && Number(claims.iat ?? 0) * 1_000 < known.tokens_from.getTime())
+    if (known?.tokens_from && claims.iat * 1_000 < known.tokens_from.getTime())
       throw new Failure('unauthenticated', 'The bearer token was ended by an administrator. Fetch a new one.')
     const strong = strongAt(claims, config.stepUp.context)
     return {

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '../../simulator/arm/builtInRoles.ts'
-import { covers, isPrivileged } from './privilegedRoles.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { anyPrivileged, covers, isPrivileged } from './privilegedRoles.ts'
 
 describe('covers', () => {
   it.each([
@@ -14,6 +16,9 @@ describe('covers', () => {
     ['Microsoft.Authorization/roleAssignments/write', 'Microsoft.Authorization/roleAssignments/write', true],
     ['Microsoft.Authorization/roleAssignments', 'Microsoft.Authorization/roleAssignments/write', false],
     ['*Assignments/write*write', 'Microsoft.Authorization/roleAssignments/write', false],
+    ['Microsoft.*/locks*/write', 'Microsoft.Authorization/roleAssignments/write', false],
+    ['*Microsoft.Authorization*/write', 'Microsoft.Authorization/roleAssignments/write', true],
+    ['Microsoft.Authorization/*roleAssignments/write', 'Microsoft.Authorization/roleAssignments/write', true],
   ])('says whether %s takes in %s', (pattern, action, expected) => {
     expect(covers(pattern, action)).toBe(expected)
   })
@@ -75,5 +80,44 @@ describe('isPrivileged', () => {
   it('divides Azure’s own roles as Azure does', () => {
     const privileged = builtInRoles.filter((role) => isPrivileged([role])).map(({ name }) => name)
     expect(privileged.sort()).toEqual(['Owner', 'Role Based Access Control Administrator', 'User Access Administrator'])
+  })
+})
+
+describe('anyPrivileged', () => {
+  let database: TestDatabase
+  let open: OpenDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    open = openDatabase(database.url, { max: 2 })
+    await open.db
+      .insertInto('role_abilities')
+      .values(
+        ([null, false, false, true] as const).map((privileged, n) => ({
+          role_definition_id: `role-${n}`,
+          role_name: `Role ${n}`,
+          scope: '/subscriptions/x',
+          privileged,
+        })),
+      )
+      .execute()
+  })
+  afterAll(async () => {
+    await open.close()
+    await database.drop()
+  })
+
+  it.each([
+    ['none', [], false],
+    ['harmless ones, in any casing', ['role-1', 'ROLE-2', 'Role-1'], false],
+    ['one that is privileged among them', ['role-1', 'role-2', 'role-3'], true],
+    ['one that was not learned yet', ['role-0'], true],
+    ['one that nobody knows', ['role-1', 'role-9'], true],
+  ])('says of %s', async (_what, ids, expected) => {
+    expect(
+      await anyPrivileged(
+        open.db,
+        ids.map((roleDefinitionId) => ({ roleDefinitionId })),
+      ),
+    ).toBe(expected)
   })
 })

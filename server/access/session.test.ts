@@ -66,11 +66,14 @@ describe('a session lives', () => {
 
   it('only while its person is active, and without a row for being seen each second', async () => {
     const { personId, token, find } = await begin()
+    const other = await begin()
     await find(59)
     const seen = () =>
       open.db.selectFrom('sessions').select('last_seen_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
     expect((await seen()).last_seen_at).toEqual(start)
     await find(61)
+    expect((await seen()).last_seen_at).toEqual(secondsOn(61))
+    await other.find(1_000)
     expect((await seen()).last_seen_at).toEqual(secondsOn(61))
     await open.db.updateTable('people').set({ active: false }).where('id', '=', personId).execute()
     expect(await find(62)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pipelineClientId, pipelineClientSecret, pipelineServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -131,6 +132,38 @@ describe('registerApplication works', () => {
       ).toBe(400)
     })
     expect(await app.db.selectFrom('people').select('id').where('id', '=', pipelineServicePrincipalId).execute()).toEqual([])
+  })
+
+  it('is who the token was issued to, by the claim of either version of tokens, and by nothing less', async () => {
+    const mint = (claims: Record<string, unknown>, oid = pipelineServicePrincipalId) =>
+      app.simulator.mintToken({ oid, audience: app.config.oidc.audience, claims })
+    const asWhom = async (claims: Record<string, unknown>, oid?: string) => {
+      const { status } = await asApplication(replicas[0]!, 'PATCH', '/edge/completedStores', ['9999'], await mint(claims, oid))
+      if (status !== 200) return status
+      const { actor_name } = await app.db
+        .selectFrom('audit_events')
+        .select('actor_name')
+        .where('operation', '=', 'completedStores')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return actor_name
+    }
+    const other = randomUUID()
+    await registered(async () => {
+      await registered(
+        async () => {
+          expect(await asWhom({ azp: pipelineClientId })).toBe('Rollout pipeline')
+          expect(await asWhom({ azp: other })).toBe('Another program')
+          expect(await asWhom({ azp: undefined, appid: other.toUpperCase() })).toBe('Another program')
+          expect(await asWhom({ azp: other, idtyp: undefined })).toBe('Another program')
+        },
+        { name: 'Another program', clientId: other },
+      )
+      for (const less of [{ idtyp: 'user' }, { idtyp: undefined, sub: 'pairwise' }, { sub: 'pairwise' }, { azp: 'pipeline' }])
+        expect([less, await asWhom({ azp: pipelineClientId, ...less })]).toEqual([less, 401])
+      const person = app.persona('Priya').id
+      expect(await asWhom({ azp: pipelineClientId, scp: undefined, idtyp: undefined }, person)).toBe(401)
+    })
   })
 
   it('lacks what its scopes do not name', async () => {

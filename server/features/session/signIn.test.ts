@@ -219,6 +219,22 @@ describe('signing in refuses', () => {
     expect((await browser.signIn(priya())).headers.get('location')).toBe('/app/')
     await fresh.close()
   })
+
+  it('to send the browser to a page elsewhere that is not https', async () => {
+    const fresh = await openApp(app)
+    const issuer = app.config.oidc.issuer
+    const found = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, unknown>
+    const body = { ...found, authorization_endpoint: 'http://sign-in.example/authorize' }
+    const fault = app.simulator.faults.add({
+      service: 'identity',
+      path: 'openid-configuration',
+      action: { kind: 'status', status: 200, body },
+    })
+    const to = (await openBrowser(fresh).send('/auth/login')).headers.get('location')
+    app.simulator.faults.remove(fault)
+    expect(to).toBe(signedOut('unreachable'))
+    await fresh.close()
+  })
 })
 
 describe('a session', () => {
