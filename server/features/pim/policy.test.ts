@@ -20,6 +20,7 @@ describe('mayActivate', () => {
     [account, { ...rules, approval: true }, null, null, true],
     [account, rules, {}, null, 'You have it already.'],
     [account, rules, null, { status: 'pending_approval' }, 'You have asked for it; it waits for its approval.'],
+    [account, rules, null, { status: 'ended' }, 'You have asked for it already.'],
     [account, undefined, null, null, expect.stringContaining('does not say by which rules')],
     [{ ...account, status: 'decommissioned' }, rules, null, null, expect.stringContaining('active accounts only')],
   ] as const)('case %#', (place, given, active, open, verdict) => {
