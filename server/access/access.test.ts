@@ -59,6 +59,12 @@ describe('mayCall', () => {
     expect(mayCall('admin', anonymous)).toContain('Sign in')
   })
 
+  it('keeps from a person whose roles are not confirmed what needs a role, and nothing else', () => {
+    const unconfirmed = person({ rolesUnconfirmed: true })
+    for (const access of ['admin', 'adminOrAuditor'] as const) expect(mayCall(access, unconfirmed)).toContain('confirm your role')
+    for (const access of ['anyone', 'signedIn', 'owner', 'approver'] as const) expect(mayCall(access, unconfirmed)).toBe(true)
+  })
+
   it('leaves the row to the handler of owners’ and approvers’ calls', () => {
     expect(Object.keys(table).filter((access) => decidesOnRow(access as Access))).toEqual(['owner', 'approver'])
   })

@@ -92,11 +92,15 @@ describe('roles', () => {
 
   it('count for five minutes when the directory cannot be asked, then no longer, and again once it answers', async () => {
     const admin = await everywhere('Niamh')
+    // Another's account, where the right is looked for in the row and not at the door.
+    const account = app.company.accounts.find(({ ownerIds }) => !ownerIds.includes(id('Niamh')) && !ownerIds.includes(id('Grace')))!
+    const path = `/accounts/${account.id}/services`
+    const [adminOfRow, auditorOfRow] = [await everywhere('Niamh', path), await everywhere('Grace', path)]
     directoryDown()
     forwardMs = 5 * minute - 5_000
-    expect(await admin()).toEqual([200])
+    expect([await admin(), await adminOfRow(), await auditorOfRow()]).toEqual([[200], [200], [200]])
     forwardMs = 5 * minute + 5_000
-    expect(await admin()).toEqual([403])
+    expect([await admin(), await adminOfRow(), await auditorOfRow()]).toEqual([[403], [403], [403]])
     const browser = openBrowser(replicas[0]!)
     await browser.signIn(id('Niamh'))
     expect((await browser.send('/work')).status).toBe(200)

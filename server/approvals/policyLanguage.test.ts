@@ -64,6 +64,8 @@ describe('a condition', () => {
     expect(conditionProblem('cel.bind(a, target.name + target.name, cel.bind(b, a + a, b == ""))')).toContain('cannot be named')
     expect(conditionProblem('target.name.split("").size() > 3')).toContain('startsWith')
     expect(conditionProblem('target.name == "matches ("')).toBeUndefined()
+    expect(conditionProblem(`true || ${' '.repeat(1_000 - 13)}false`)).toBeUndefined()
+    expect(conditionProblem(`true || ${' '.repeat(1_000)}false`)).toContain('at most')
   })
 
   it('goes through a list within another, and no deeper: the cost would be the product of all of them', () => {

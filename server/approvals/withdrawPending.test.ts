@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { patchPerson } from '../../simulator/core/directory.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -9,7 +10,7 @@ import { syncDirectory } from '../features/people/syncDirectory.ts'
 import { roleIds, take, ticketFor } from '../features/pim/pim.fixture.ts'
 import { ask as askSandbox, teamSandbox } from '../features/sandbox-access/sandboxAccess.fixture.ts'
 import { makeSandbox } from '../features/sandboxes/sandboxes.fixture.ts'
-import { withdrawPending } from './withdrawPending.ts'
+import { type Scope, withdrawPending } from './withdrawPending.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -147,6 +148,62 @@ describe('what goes takes with it what is pending on it', () => {
     const access = await askSandbox(app, sandbox)
     expect((await as('Daniel').delete(`/sandboxes/${sandbox.id}`)).status).toBe(202)
     await expectWithdrawn('access_requests', access.id)
+  })
+})
+
+describe('a request that somebody else holds at the moment', () => {
+  /** Withdraws while another transaction holds the row, and again afterwards. */
+  async function expectLeftForLater(
+    table: 'access_requests' | 'pim_activations' | 'approval_policies' | 'approvals',
+    column: 'id' | 'change_id' | 'subject_id',
+    id: string,
+    scope: Scope,
+  ): Promise<void> {
+    const withdrawn = () => app.db.transaction().execute((db) => withdrawPending(db, scope, new Date()))
+    await app.db.transaction().execute(async (holder) => {
+      const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} for update`.execute(holder)
+      expect(rows).toHaveLength(1)
+      expect(await withdrawn()).toEqual([])
+      expect((await roundOf(id)).status).toBe('pending')
+    })
+    expect(await closedEvents(id)).toEqual([])
+    expect((await withdrawn()).map(({ subject_id }) => subject_id)).toEqual([id])
+    expect((await roundOf(id)).status).toBe('cancelled')
+    expect(await closedEvents(id)).toHaveLength(1)
+  }
+
+  it.each([
+    ['access_requests', 'id', 9],
+    ['approvals', 'subject_id', 10],
+  ] as const)('is withdrawn later, held in %s', async (table, column, n) => {
+    const account = accountOf(app, n)
+    const { body } = await ask(app, account, month)
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
+    await expectLeftForLater(table, column, body.id, { account_id: [account.id] })
+    expect(await statusOf('access_requests', body.id)).toBe('cancelled')
+  })
+
+  it('is withdrawn later, a privileged role', async () => {
+    const account = accountOf(app, 11)
+    const { body } = await take(app, 11, { roleDefinitionId: roleIds.owner, ticket: ticketFor(app, account) })
+    await app.db.updateTable('accounts').set({ status: 'decommissioning' }).where('id', '=', account.id).execute()
+    await expectLeftForLater('pim_activations', 'id', body.id, { account_id: [account.id] })
+  })
+
+  it('is withdrawn later, a proposed policy', async () => {
+    const the = policies(app)
+    const draft = await the.draft('accessRequest')
+    await the.propose(draft.path)
+    const { change_id } = await app.db
+      .selectFrom('approval_policies')
+      .select('change_id')
+      .where('status', '=', 'proposed')
+      .executeTakeFirstOrThrow()
+    const author = app.db.updateTable('people').where('id', '=', app.persona('Niamh').id)
+    await author.set({ active: false }).execute()
+    await expectLeftForLater('approval_policies', 'change_id', change_id!, { requester_id: [app.persona('Niamh').id] })
+    await author.set({ active: true }).execute()
+    expect((await the.row(draft.id, draft.version))!.status).toBe('draft')
   })
 })
 

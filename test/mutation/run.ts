@@ -12,9 +12,10 @@ import type { Order } from './worker.ts'
 /**
  * Changes each rule of `approvals/`, the identity code and every `policy.ts`, one at a time, and counts how many changes a test notices.
  *
- * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report] [--coverage file]`
+ * `node test/mutation/run.ts [--only text] [--sample 200 --seed 7] [--processes 2] [--report file] [--again report] [--coverage file] [--files 12]`
  *
  * `--again` tries only what survived in the run that wrote that report, and writes all of its verdicts anew.
+ * `--files` bounds the files of tests tried on one change, so that a change of what every call comes by takes no hour: more of them find more.
  * `--coverage` names the file that says which test comes by which change: read where it is there, else written. Only for the same code.
  * Exits 1 when fewer than 95 % are noticed, or when one that is not has no reason in `survivors.json`.
  */
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     processes: { type: 'string', default: '2' },
     again: { type: 'string' },
     coverage: { type: 'string' },
+    files: { type: 'string', default: '12' },
     report: { type: 'string', default: 'test/results/mutation.json' },
   },
 })
@@ -228,13 +230,14 @@ async function readCoverage(): Promise<Coverage> {
   return found
 }
 
-/** Files of tests for a change, the quickest first. */
-const filesFor = (id: number) =>
-  [...Map.groupBy(coverage.tests[id] ?? [], ({ file }) => file)].toSorted(
-    ([, one], [, other]) => total(one) / one.length - total(other) / other.length,
-  )
+/** Files of tests for a change: those of its folder first, of each the quickest first, and no more than asked for. */
+const filesFor = ({ id, file: changed }: Mutant) =>
+  [...Map.groupBy(coverage.tests[id] ?? [], ({ file }) => file)]
+    .map(([file, tests]) => ({ file, tests, near: path.dirname(file) === path.dirname(changed), ms: total(tests) / tests.length }))
+    .toSorted((one, other) => Number(other.near) - Number(one.near) || one.ms - other.ms)
+    .slice(0, Number(options.files))
 // Changes that are noticed in the same file follow each other, so that its server is started once.
-tried.sort((one, other) => (filesFor(one.id)[0]?.[0] ?? '').localeCompare(filesFor(other.id)[0]?.[0] ?? ''))
+tried.sort((one, other) => (filesFor(one)[0]?.file ?? '').localeCompare(filesFor(other)[0]?.file ?? ''))
 
 const verdicts: Verdict[] = all.flatMap((mutant) => {
   const killedBy = settled.get(mutant.key)?.killedBy
@@ -251,7 +254,7 @@ await spread(tried, async (mutant, worker) => {
 })
 
 async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
-  const byFile = filesFor(mutant.id)
+  const byFile = filesFor(mutant)
   if (byFile.length === 0) {
     if (!atLoad.has(mutant.id)) return { mutant, survived: 'uncovered' }
     return judgeFromStart(mutant)
@@ -259,8 +262,8 @@ async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
   // Most are noticed by one of the first few tests; the rest is tried only for those that are not.
   for (const part of [(each: Covering[]) => each.slice(0, 12), (each: Covering[]) => each.slice(12)])
     for (const keep of [true, false])
-      for (const [file, those] of byFile) {
-        const some = part(those.toSorted((one, other) => one.ms - other.ms)).filter(({ own }) => own === keep)
+      for (const { file, tests } of byFile) {
+        const some = part(tests.toSorted((one, other) => one.ms - other.ms)).filter(({ own }) => own === keep)
         if (some.length === 0) continue
         const timeoutMs = Math.max(10_000, 8 * Math.max(...some.map(({ ms }) => ms)))
         const only = some.map(({ index }) => index)
