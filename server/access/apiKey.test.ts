@@ -89,6 +89,44 @@ describe('looking for a key takes the same whoever asks (CVE-2022-31142)', () =>
   })
 })
 
+describe('a key', () => {
+  const find = (key: string, now: Date) => findApiKey(app.db, key, { now, secret: app.config.keySecret })
+  const usedAt = async (id: string) =>
+    (await app.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()).last_used_at
+
+  it('counts until its end, and not in that moment', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    const { id, key } = await app.withKey(['edge:complete'], { expiresAt })
+    expect(await find(key, new Date(expiresAt.getTime() - 1))).toMatchObject({ id })
+    await expect(find(key, expiresAt)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('counts while its owner does', async () => {
+    const { id, key } = await app.withKey(['edge:complete'])
+    const { owner_id } = await app.db.selectFrom('api_keys').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const owner = app.db.updateTable('people').where('id', '=', owner_id)
+    await owner.set({ active: false }).execute()
+    await expect(find(key, new Date())).rejects.toMatchObject({ code: 'unauthenticated' })
+    await owner.set({ active: true }).execute()
+    expect(await find(key, new Date())).toMatchObject({ id })
+  })
+
+  it('is marked as used once a minute, and no other key is', async () => {
+    const [one, other] = [await app.withKey(['edge:complete']), await app.withKey(['edge:complete'])]
+    const at = (seconds: number) => new Date(1_900_000_000_000 + seconds * 1_000)
+    const options = { expiresAt: at(3_600) }
+    const long = await app.withKey(['edge:complete'], options)
+    for (const seconds of [0, 60]) {
+      await find(long.key, at(seconds))
+      expect(await usedAt(long.id)).toEqual(at(0))
+    }
+    await find(long.key, at(61))
+    expect(await usedAt(long.id)).toEqual(at(61))
+    await find(one.key, new Date())
+    expect([await usedAt(one.id), await usedAt(other.id), await usedAt(long.id)]).toEqual([expect.any(Date), null, at(61)])
+  })
+})
+
 describe('docs/keys.md', () => {
   it('publishes the pattern by which keys are found, and the checksum that proves one', () => {
     expect(published).toContain(`\n${keyPattern.source}\n`)

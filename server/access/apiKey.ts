@@ -25,7 +25,7 @@ export async function findApiKey(db: Db, header: string | string[], options: { n
   const publicId = typeof header === 'string' ? readKey('slw', header) : undefined
   if (publicId === undefined) throw refusal
   const row = await credentialRows(db).where('public_id', '=', publicId).executeTakeFirst()
-  const proven = isKey(header as string, options.secret, row?.hash ?? undefined)
+  const proven = isKey(header as string, options.secret, row?.hash)
   if (!row || !proven || !isLive(row, options.now)) throw refusal
   return machineOf(db, row, `key:${row.public_id}`, options.now)
 }

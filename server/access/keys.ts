@@ -35,7 +35,7 @@ export function hashKey(key: string, secret: string): Buffer {
 }
 
 /** In the same time whatever is compared, a key that nobody has included. */
-export function isKey(key: string, secret: string, hash: Buffer | undefined): boolean {
+export function isKey(key: string, secret: string, hash: Buffer | null | undefined): boolean {
   return timingSafeEqual(hashKey(key, secret), hash ?? Buffer.alloc(32))
 }
 

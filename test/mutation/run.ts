@@ -189,7 +189,8 @@ async function spread<T>(work: readonly T[], carryOut: (each: T, worker: Worker,
 const { mutants: all } = readMutants(root, targets)
 const earlier = options.again ? (JSON.parse(readFileSync(path.resolve(root, options.again), 'utf8')) as Reported[]) : []
 const settled = new Map(earlier.filter(({ survived }) => !survived).map((each) => [each.key, each]))
-const chosen = all.filter(({ file, key }) => file.includes(options.only) && !settled.has(key))
+const open = new Set(earlier.filter(({ survived }) => survived).map(({ key }) => key))
+const chosen = all.filter(({ file, key }) => file.includes(options.only) && (!options.again || open.has(key)))
 const tried = options.sample ? sampleOf(chosen, Number(options.sample), Number(options.seed)) : chosen
 const groupsOf = (file: string) => groups.filter(({ targets }) => targets.includes(file))
 const files = [...new Set(tried.flatMap(({ file }) => groupsOf(file).flatMap(({ tests }) => tests)))]
@@ -250,7 +251,7 @@ await spread(tried, async (mutant, worker) => {
     console.log(
       `survives (${verdict.survived}) ${mutant.file}:${mutant.line} ${mutant.change}: ${mutant.before} -> ${mutant.after || 'nothing'}`,
     )
-  if (verdicts.length % 100 === 0) console.log(`${verdicts.length} judged, ${verdicts.filter(({ survived }) => survived).length} survive`)
+  if (verdicts.length % 50 === 0) console.log(`${verdicts.length} judged, ${verdicts.filter(({ survived }) => survived).length} survive`)
 })
 
 async function judge(mutant: Mutant, worker: Worker): Promise<Verdict> {
