@@ -50,7 +50,7 @@ describe('readConfig', () => {
       trustedProxies: [],
       tls: undefined,
       databaseUrl: undefined,
-      session: { idleSeconds: 259_200 },
+      session: { idleSeconds: 2_592_000 },
       oidc: { audience: 'api://slipway', scope: 'access_as_user' },
       outside: { clientId: 'client', clientSecret: 'oidc-secret-canary' },
     })

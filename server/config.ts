@@ -131,7 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       audience: read('SLIPWAY_OIDC_AUDIENCE') ?? 'api://slipway',
       scope: read('SLIPWAY_OIDC_SCOPE') ?? 'access_as_user',
     },
-    session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 259_200, 60, 2_592_000) },
+    session: { idleSeconds: integer('SLIPWAY_SESSION_IDLE_SECONDS', 2_592_000, 60, 2_592_000) },
     stepUp: { context: read('SLIPWAY_STEP_UP_CONTEXT') ?? 'c1', minutes: integer('SLIPWAY_STEP_UP_MINUTES', 60, 5, 1_440) },
     keySecret: need('SLIPWAY_KEY_SECRET', 'at least 32 random characters that API and alert keys are hashed with'),
     audit: readAudit(environment),

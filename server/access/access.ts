@@ -37,6 +37,7 @@ export function decidesOnRow(access: Access): boolean {
  * where the very existence is private, 404; everything else 403. This table decides it, never a handler.
  */
 const refusals = new Map<string, 'unauthorised' | 'notFound'>([
+  ['getMyAccount', 'unauthorised'],
   ['updateMyAccount', 'unauthorised'],
   ['updateMyAccountOwners', 'unauthorised'],
   ['adminUpdateAccountOwners', 'unauthorised'],
@@ -44,6 +45,11 @@ const refusals = new Map<string, 'unauthorised' | 'notFound'>([
   ['updateAccountAccess', 'unauthorised'],
   ['revokeAccountAccess', 'unauthorised'],
   ['grantAccountAccess', 'unauthorised'],
+  ['listPendingUpdates', 'unauthorised'],
+  ['generateApiKey', 'unauthorised'],
+  ['listApiKeys', 'unauthorised'],
+  ['deleteApiKey', 'unauthorised'],
+  ['getMySandbox', 'unauthorised'],
   ['updateSandboxOwners', 'unauthorised'],
   ['addSandboxMembers', 'unauthorised'],
   ['addSandboxMember', 'unauthorised'],
@@ -57,11 +63,9 @@ const refusals = new Map<string, 'unauthorised' | 'notFound'>([
   ['updateSandboxOwnersAsAdmin', 'unauthorised'],
   ['deleteSandbox', 'unauthorised'],
   ['deleteSandboxAsAdmin', 'unauthorised'],
-  ['getMySandbox', 'notFound'],
   ['getSandboxRequest', 'notFound'],
   ['updateSandboxRequest', 'notFound'],
   ['withdrawSandboxRequest', 'notFound'],
-  ['getMyAccount', 'notFound'],
   ['getAccountAccess', 'notFound'],
   ['getAccessRequest', 'notFound'],
   ['updateAccessRequest', 'notFound'],

@@ -26,6 +26,19 @@ describe('listPendingUpdates works', () => {
   })
 })
 
+describe('listPendingUpdates shows an approver', () => {
+  it('the changes that wait for them, none of them before or after', async () => {
+    const account = the.free(1)
+    const ravi = () => app.as(app.persona('Ravi').id).get(path(account))
+    expect((await ravi()).status).toBe(401)
+    const change = await the.ask(account)
+    expect((await ravi()).body).toMatchObject([{ id: change.id }])
+    expect((await app.as(app.persona('Priya').id).get(path(account))).body.code).toBe('unauthorised')
+    await the.vote('Ravi', change, 'reject')
+    expect((await ravi()).status).toBe(401)
+  })
+})
+
 describe('listPendingUpdates refuses', () => {
   roleSuite(
     'listPendingUpdates',

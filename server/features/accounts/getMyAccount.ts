@@ -16,7 +16,7 @@ export const getMyAccount = operation({
   async handler({ db, actor, params, allow, audit }) {
     const account = await readAccount(db, actor, params.id)
     audit({ subject: { kind: 'account', id: account.id } })
-    allow(whoMay(actor, 'seeAll', account) === true ? true : 'There is no such account.')
+    allow(whoMay(actor, 'seeAll', account))
     return account
   },
 })

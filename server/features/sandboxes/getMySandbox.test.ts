@@ -29,7 +29,7 @@ describe('getMySandbox refuses', () => {
   )
 
   it.each(['Daniel', 'Niamh', 'Grace'])('%s, who does not own it', async (who) => {
-    expect((await as(who).get(`/sandboxes/mySandboxes/${sandbox}`)).status).toBe(404)
+    expect((await as(who).get(`/sandboxes/mySandboxes/${sandbox}`)).body.code).toBe('unauthorised')
   })
 })
 

@@ -16,7 +16,7 @@ export const getMySandbox = operation({
   async handler({ db, actor, params, now, allow, audit }) {
     const sandbox = await readSandbox(db, actor, params.id, now())
     audit({ subject: { kind: 'sandbox', id: sandbox.id } })
-    allow(ownsSandbox(actor, sandbox) ? true : 'There is no such sandbox.')
+    allow(ownsSandbox(actor, sandbox) ? true : 'Only the owners of the sandbox see this.')
     return sandbox
   },
 })
