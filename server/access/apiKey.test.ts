@@ -158,4 +158,12 @@ it('a key that comes over plain http is refused where Slipway has an https addre
   }
   expect(await ask('https://127.0.0.1')).toEqual({ status: 403, code: 'insecureTransport' })
   expect((await ask('http://127.0.0.1')).status).toBe(200)
+  const open = await openApp(app, { publicUrl: 'https://127.0.0.1' })
+  const overHttps = await fetch(`${open.https}/edge/completedStores`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '["9999"]',
+  })
+  await open.close()
+  expect(overHttps.status).toBe(200)
 })

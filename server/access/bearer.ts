@@ -104,14 +104,15 @@ export function bearerVerifier(config: Config): VerifyBearer {
     if (!active) throw new Failure('unauthenticated', 'This person is disabled in the directory.')
     if (known?.tokens_from && claims.iat * 1_000 < known.tokens_from.getTime())
       throw new Failure('unauthenticated', 'The bearer token was ended by an administrator. Fetch a new one.')
+    const { roles = [] } = claims
     const strong = strongAt(claims, config.stepUp.context)
     return {
       kind: 'person',
       id: person.id,
       displayName: person.displayName,
       email: person.email,
-      admin: claims.roles?.includes('Slipway.Admin') ?? false,
-      auditor: claims.roles?.includes('Slipway.Auditor') ?? false,
+      admin: roles.includes('Slipway.Admin'),
+      auditor: roles.includes('Slipway.Auditor'),
       endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
       credential: `bearer:${claims.uti ?? 'token'}`,
       ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),
