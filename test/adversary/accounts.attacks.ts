@@ -154,7 +154,7 @@ async function restore(app: TestApp): Promise<Target> {
 
 async function deleteRecord(app: TestApp): Promise<Target> {
   const { body } = await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app))
-  const people = { gains: await newPerson(app), ...administrators(app), elsewhere: app.persona('Daniel').id }
+  const people = { gains: await newPerson(app), ...accountOwners(app, body.id), elsewhere: await ownerElsewhere(app) }
   return { call: { method: 'DELETE', path: `/accounts/${body.id}` }, ...people }
 }
 

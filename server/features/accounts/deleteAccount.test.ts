@@ -31,6 +31,14 @@ describe('deleteAccount works', () => {
     expect((await admin.post('/accounts', body)).status).toBe(201)
   })
 
+  it('lets an owner delete a record without a subscription, and nobody else', async () => {
+    const ownerIds = [app.persona('Daniel').id, app.persona('Ravi').id]
+    const { id } = (await app.as(app.persona('Niamh').id).post('/accounts', newAccountBody(app, { ownerIds }))).body
+    expect((await app.as(app.persona('Priya').id).delete(`/accounts/${id}`)).status).toBe(403)
+    const answers = await Promise.all(['Daniel', 'Ravi'].map((who) => app.as(app.persona(who).id).delete(`/accounts/${id}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+  })
+
   it('deletes a decommissioned account and gives its address range back', async () => {
     const gone = app.company.accounts.find((account) => account.status === 'decommissioned')!
     await app.db
@@ -75,11 +83,16 @@ describe('deleteAccount refuses', () => {
   roleSuite(
     'deleteAccount',
     () => app,
-    () => ({ path: `/accounts/${id}`, stranger: app.persona('Daniel').id }),
+    () => ({ path: `/accounts/${id}`, stranger: app.persona('Tomasz').id }),
   )
 })
 
 describe('deleteAccount fails', () => {
+  it('for an owner of an account that has a subscription', async () => {
+    const { id, ownerIds } = mine()
+    expect((await app.as(ownerIds[0]!).delete(`/accounts/${id}`)).status).toBe(403)
+  })
+
   it('while it has a subscription, and says what to do', async () => {
     const answer = await app.as(app.persona('Niamh').id).delete(`/accounts/${mine().id}`)
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([

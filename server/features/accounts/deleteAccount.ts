@@ -5,7 +5,7 @@ import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { removeGroupsOf } from '../account-groups/remove/startRemoval.ts'
 import { requireState } from './changeAccount.ts'
-import { stateAllows } from './policy.ts'
+import { stateAllows, whoMay } from './policy.ts'
 import { lockAccount } from './queries.ts'
 import { AccountId } from './schemas.ts'
 
@@ -16,15 +16,16 @@ export const deleteAccount = operation({
   tag: 'accounts',
   summary: 'Delete the record of an account that has nothing in the cloud any more',
   description:
-    'Manual records, accounts that never got a subscription, and decommissioned ones. Its name and address range are free again.',
-  access: 'admin',
+    'Manual records, accounts that never got a subscription, and decommissioned ones. Its name and address range are free again. Owners delete theirs as long as it has no subscription.',
+  access: 'owner',
   params: AccountId,
   answers: { 204: Type.Null() },
   errors: ['notFound', 'wrongState', 'versionMismatch'],
-  async handler({ db, jobs, actor, params, now, ifMatch, audit, changed }) {
+  async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
     const before = await lockAccount(db, actor, params.id)
     const subject = { kind: 'account', id: before.id }
     audit({ subject })
+    allow(whoMay(actor, 'delete', before))
     ifMatch(before.version)
     requireState(stateAllows('delete', before))
     const restoring = await db

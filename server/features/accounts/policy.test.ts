@@ -49,3 +49,15 @@ it.each<[Pick<AccountFacts, 'kind' | 'status'>, boolean]>([
   if (facts.status === 'failed') expect(verdict).toBe(cloudFollows({ kind: 'cloud', status: 'provisioning' }))
   if (facts.status === 'decommissioning' && !follows) expect(verdict).not.toBe(cloudFollows({ kind: 'cloud', status: 'failed' }))
 })
+
+it.each<[string, boolean, Partial<AccountFacts>]>([
+  ['owner', true, { subscriptionId: null }],
+  ['owner', true, { kind: 'manual', subscriptionId: null }],
+  ['owner', true, { status: 'failed', subscriptionId: null }],
+  ['owner', false, { status: 'provisioning', subscriptionId: null }],
+  ['owner', false, { kind: 'manual' }],
+  ['owner', false, { status: 'decommissioned' }],
+  ['x', false, { subscriptionId: null }],
+])('%s deletes it: %s, with %j', (id, expected, facts) => {
+  expect(allowed(personOf(id), facts).includes('delete')).toBe(expected)
+})

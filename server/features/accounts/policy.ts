@@ -18,8 +18,12 @@ export function ownsAccount(actor: Person, account: Pick<AccountFacts, 'owners'>
 export function whoMay(actor: Person, action: Action, account: AccountFacts): Verdict {
   if (actor.admin) return true
   if (action === 'administer') return 'Only administrators change this.'
-  if (action === 'delete') return 'Only administrators delete accounts.'
-  if (ownsAccount(actor, account)) return true
+  const owns = ownsAccount(actor, account)
+  if (action === 'delete')
+    return owns && account.subscriptionId === null
+      ? true
+      : 'Only administrators delete it; owners delete an account that has no subscription.'
+  if (owns) return true
   if (action === 'seeAll') return actor.auditor ? true : 'Only its owners, administrators and auditors see this.'
   return 'Only its owners and administrators may do this.'
 }
