@@ -90,7 +90,7 @@ export const deeds = {
   sandboxRemovalBegun: 'Began to remove the sandbox',
   sandboxSettled: 'Made the cloud agree with how the sandbox stands',
   strangerRemoved: 'Took somebody unknown out of the access group',
-  twinGroupDeleted: 'Deleted the second copy of an access group',
+  duplicateGroupDeleted: 'Deleted a duplicate access group',
   workHeldUp: 'Stopped at a step that needs somebody',
 } as const
 export type DeedName = keyof typeof deeds

@@ -47,7 +47,7 @@ const auditOf = (subject: string) =>
   app.db
     .selectFrom('audit_events')
     .select(['before', 'after'])
-    .where('operation', '=', 'twinGroupDeleted')
+    .where('operation', '=', 'duplicateGroupDeleted')
     .where('subject_id', '=', subject)
     .execute()
 
@@ -101,11 +101,11 @@ describe('ensureGroup', () => {
     expect((await groupRow(app, name)).directory_group_id).toBe(groups[0]!.id)
   })
 
-  it('where the directory lags longer than that, keeps the older twin and deletes the younger, on record', async () => {
+  it('where the directory lags longer than that, keeps the older group and deletes the younger, on record', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
-    const { jobId, name } = await asked(2, 'twins')
+    const { jobId, name } = await asked(2, 'duplicates')
     await until(async () => String((await stepOf(jobId)).note).startsWith('The directory did not confirm'))
     const [older] = liveGroups(name)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
@@ -120,7 +120,7 @@ describe('ensureGroup', () => {
     expect(await auditOf(row.id)).toEqual([{ before: expect.objectContaining({ group: younger.id, name }), after: { kept: older!.id } }])
   })
 
-  it('leaves a younger twin alone that somebody is in, and asks a person', async () => {
+  it('leaves a younger duplicate alone that somebody is in, and asks a person', async () => {
     noUpsert()
     Object.assign(app.simulator.consistency, { listDelayMs: 3_600_000 })
     app.simulator.faults.add({ service: 'graph', method: 'POST', path: '/groups$', count: 1, action: lost })
@@ -136,8 +136,62 @@ describe('ensureGroup', () => {
     expect(await runEnds(app, jobId)).toBe('failed')
     expect(liveGroups(name)).toHaveLength(2)
     const run = await app.db.selectFrom('work_runs').select('cause_code').where('id', '=', jobId).executeTakeFirstOrThrow()
-    expect(run.cause_code).toBe('twinGroup')
+    expect(run.cause_code).toBe('duplicateGroup')
     expect(await auditOf((await groupRow(app, name)).id)).toEqual([])
+  })
+
+  it('gives nothing to a group that somebody prepared, whatever they wrote into it', async () => {
+    const account = accountOf(app, 5)
+    const release = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'PATCH',
+      path: '/groups\\(',
+      action: { kind: 'hold', when: 'before', held: held.resolve, until: release.promise },
+    })
+    const { jobId, name } = await asked(5, 'prepared')
+    await held.promise
+    const row = await groupRow(app, name)
+    const { arm, graph } = app.context.clients
+    const known = `Slipway ${row.id} group ${row.id} ${account.id}`
+    const prepared = await graph.createGroup({ displayName: name, mailNickname: name, description: known, ownerIds: [], memberIds: [] })
+    release.resolve()
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    const used = (await groupRow(app, name)).directory_group_id
+    expect(liveGroups(name).map(({ id }) => id)).toEqual(expect.arrayContaining([used, prepared.id]))
+    expect(used).not.toBe(prepared.id)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    expect(await arm.listRoleAssignments(scope, { principalId: prepared.id })).toEqual([])
+    expect(await arm.listRoleAssignments(scope, { principalId: used! })).not.toEqual([])
+  })
+
+  it('builds on its own group though another one copies what it says', async () => {
+    const { jobId, name } = await asked(6, 'copied')
+    await until(() => liveGroups(name).length === 1)
+    const [own] = liveGroups(name)
+    const { graph } = app.context.clients
+    const copy = { displayName: name, mailNickname: name, description: own!.description, ownerIds: [], memberIds: [] }
+    await graph.createGroup(copy)
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect((await groupRow(app, name)).directory_group_id).toBe(own!.id)
+  })
+
+  it('asks again at once after a refusal: nothing was created', async () => {
+    noUpsert()
+    app.simulator.faults.add({
+      service: 'graph',
+      method: 'POST',
+      path: '/groups$',
+      count: 1,
+      action: { kind: 'status', status: 403, body: { error: { code: 'Authorization_RequestDenied', message: 'No.' } } },
+    })
+    const { jobId, name } = await asked(7, 'refused')
+    expect(await runEnds(app, jobId)).toBe('failed')
+    const admin = app.as(app.persona('Niamh').id)
+    expect((await admin.post(`/work/${jobId}/steps/makeGroup/retry`)).status).toBe(200)
+    expect(await runEnds(app, jobId)).toBe('succeeded')
+    expect(liveGroups(name)).toHaveLength(1)
   })
 
   it('never adopts or deletes a group of the same name without its mark', async () => {

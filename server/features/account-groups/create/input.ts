@@ -17,13 +17,8 @@ export interface NewGroupInput {
   createdBy: string
 }
 
-/** Every directory group that Slipway makes for an account or a sandbox says so: one of the same name that does not is somebody else's. */
-export function groupMark(groupId: string): string {
-  return `Slipway ${groupId}`
-}
-
 /** The directory's id of the group, while it is still wanted. @throws CannotGoOn once it is being deleted */
-export async function wantedGroup(db: Db, groupId: string): Promise<string | null> {
+export async function directoryIdOfWanted(db: Db, groupId: string): Promise<string | null> {
   const group = await db
     .selectFrom('access_groups')
     .select(['status', 'directory_group_id'])
@@ -35,7 +30,7 @@ export async function wantedGroup(db: Db, groupId: string): Promise<string | nul
 
 /** The same once an earlier step has made it. */
 export async function madeGroup(db: Db, groupId: string): Promise<string> {
-  const id = await wantedGroup(db, groupId)
+  const id = await directoryIdOfWanted(db, groupId)
   if (!id) throw new CannotGoOn('missingOutput', 'The directory group is not made yet; retry the first step.')
   return id
 }

@@ -3,16 +3,14 @@ import { type Step, Wait } from '../../../jobs/workflow.ts'
 import type { GroupHome } from '../../account-access/home.ts'
 import { onceKnown } from '../../account-requests/build/onceKnown.ts'
 import { grantEligibility } from '../../role-eligibility/grantEligibility.ts'
-import { ensureGroup, settleGroup, type WantedGroup } from '../ensureGroup.ts'
-import { groupMark, madeGroup, type NewGroupInput, rolesHeld, wantedGroup } from './input.ts'
+import { ensureGroup, type GroupSpec, waitForGroup } from '../ensureGroup.ts'
+import { directoryIdOfWanted, madeGroup, type NewGroupInput, rolesHeld } from './input.ts'
 
-function wantedOf({ groupId, name, description, home }: NewGroupInput): WantedGroup {
-  const mark = groupMark(groupId)
+function specOf({ groupId, name, description, home }: NewGroupInput): GroupSpec {
   return {
     key: groupId,
     name,
-    description: `${description} ${mark}`.trim(),
-    mark,
+    description,
     nameTaken: `The directory has a group ${name} that was not made for this ${home.kind}. Delete this one here and choose another name.`,
   }
 }
@@ -26,8 +24,8 @@ export const makeGroup: Step<NewGroupInput> = {
   title: 'Make the group in the directory',
   async run(context) {
     const { db, input } = context
-    if (await wantedGroup(db, input.groupId)) return {}
-    const id = await ensureGroup(context, wantedOf(input))
+    if (await directoryIdOfWanted(db, input.groupId)) return {}
+    const id = await ensureGroup(context, specOf(input))
     if (id instanceof Wait) return id
     await writeDirectoryId(db, input.groupId, id)
     return {}
@@ -41,7 +39,7 @@ export const seeGroup: Step<NewGroupInput> = {
     const { db, input } = context
     const id = await madeGroup(db, input.groupId)
     const scopes = [...new Set(input.roles.map(({ scope }) => scope))]
-    const settled = await settleGroup(context, wantedOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
+    const settled = await waitForGroup(context, specOf(input), id, { scopes, subject: { kind: 'accessGroup', id: input.groupId } })
     if (settled instanceof Wait) return settled
     if (settled.toLowerCase() !== id) await writeDirectoryId(db, input.groupId, settled)
     return {}

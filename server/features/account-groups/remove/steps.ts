@@ -1,8 +1,7 @@
-import type { Clients } from '../../../clients/clients.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
-import { type Step, Wait } from '../../../jobs/workflow.ts'
+import { type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
 import { endEligibilities } from '../../role-eligibility/record.ts'
-import { groupMark, rolesHeld } from '../create/input.ts'
+import { rolesHeld } from '../create/input.ts'
 import { findMarked } from '../ensureGroup.ts'
 import type { RemoveGroupInput } from './input.ts'
 
@@ -10,9 +9,10 @@ import type { RemoveGroupInput } from './input.ts'
 const membersAtOnce = 100
 
 /** The directory's id of the group; also of one that was made by a step that was cut off before it could say so, of which there may be two. */
-async function directoryId(clients: Clients, { directoryGroupId, groupId, name }: RemoveGroupInput): Promise<string | undefined> {
-  const id = directoryGroupId ?? (await findMarked(clients, name, groupMark(groupId))).ours[0]?.id
-  return id && (await clients.graph.getGroup(id))?.id
+async function directoryId(context: Pick<StepContext<RemoveGroupInput>, 'clients' | 'config' | 'input'>): Promise<string | undefined> {
+  const { directoryGroupId, groupId, name } = context.input
+  const id = directoryGroupId ?? (await findMarked(context, { name, key: groupId })).ours[0]?.id
+  return id && (await context.clients.graph.getGroup(id))?.id
 }
 
 /** What the cloud no longer knows needs no taking away. */
@@ -28,8 +28,9 @@ async function unlessGone<T>(call: () => Promise<T>): Promise<T | undefined> {
 export const takeMembersOut: Step<RemoveGroupInput> = {
   name: 'takeMembersOut',
   title: 'Take everybody out of the group',
-  async run({ clients, input }) {
-    const id = await directoryId(clients, input)
+  async run(context) {
+    const { clients } = context
+    const id = await directoryId(context)
     const members = id ? await unlessGone(() => clients.graph.listDirectMembers(id)) : []
     for (const member of members?.slice(0, membersAtOnce) ?? []) await clients.graph.removeGroupMember(id!, member.id)
     return members && members.length > 0 ? new Wait('People are being taken out of the group.') : {}
@@ -39,9 +40,10 @@ export const takeMembersOut: Step<RemoveGroupInput> = {
 export const takeRolesAway: Step<RemoveGroupInput> = {
   name: 'takeRolesAway',
   title: 'Take its roles away',
-  async run({ db, clients, input, memo, now, remember }) {
+  async run(context) {
+    const { db, clients, input, memo, now, remember } = context
     // Also of a group that was deleted in the directory: were it brought back there, it would have them again.
-    const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(clients, input))
+    const id = (input.assignment === 'active' && input.directoryGroupId) || (await directoryId(context))
     const held = id ? await unlessGone(() => rolesHeld(clients, input, id)) : []
     if (!id || !held || held.length === 0) return {}
     if (input.assignment === 'eligible') await endEligibilities(db, { principalId: id }, now())
@@ -67,10 +69,10 @@ export const takeRolesAway: Step<RemoveGroupInput> = {
 export const deleteGroup: Step<RemoveGroupInput> = {
   name: 'deleteGroup',
   title: 'Delete it from the directory',
-  async run({ clients, input }) {
-    const id = await directoryId(clients, input)
+  async run(context) {
+    const id = await directoryId(context)
     if (!id) return {}
-    await clients.graph.deleteGroup(id)
-    return (await directoryId(clients, input)) ? new Wait('The directory still shows the group.') : {}
+    await context.clients.graph.deleteGroup(id)
+    return (await directoryId(context)) ? new Wait('The directory still shows the group.') : {}
   },
 }

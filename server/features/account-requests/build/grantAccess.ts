@@ -1,5 +1,5 @@
 import { CannotGoOn, type Step, type StepContext, Wait } from '../../../jobs/workflow.ts'
-import { ensureGroup, settleGroup, type WantedGroup } from '../../account-groups/ensureGroup.ts'
+import { ensureGroup, type GroupSpec, waitForGroup } from '../../account-groups/ensureGroup.ts'
 import { type MadeAccessGroup, recordGroups } from '../../account-groups/recordGroups.ts'
 import { grantEligibility } from '../../role-eligibility/grantEligibility.ts'
 import { type BuildInput, groupName, subscriptionScope } from './input.ts'
@@ -12,19 +12,17 @@ interface MadeGroup {
   assignment: 'active' | 'eligible'
 }
 
-function wantedGroupOf({ reference, accountId, details }: BuildInput, wish: BuildInput['details']['accessGroups'][number]): WantedGroup {
+function groupSpecOf({ reference, accountId, details }: BuildInput, wish: BuildInput['details']['accessGroups'][number]): GroupSpec {
   const name = groupName(details, wish.name)
-  const mark = `Slipway ${reference} ${accountId}`
   return {
     key: `${accountId} ${wish.name}`,
     name,
-    description: `${wish.role} on ${details.name}. ${mark}`,
-    mark,
+    description: `${wish.role} on ${details.name}. ${reference}`,
     nameTaken: `The directory has a group ${name} that was not made for this account. Rename or remove it, then retry this step.`,
   }
 }
 
-/** Groups carry the request in their description: one of the same name that does not is somebody else's and never adopted. */
+/** A group of the same name that Slipway did not create for this account is somebody else's and never adopted. */
 export const createAccessGroups: Step<BuildInput> = {
   name: 'createAccessGroups',
   title: 'Create the access groups',
@@ -36,12 +34,12 @@ export const createAccessGroups: Step<BuildInput> = {
     const place = { scopes: [subscriptionScope(subscriptionId)], subject: { kind: 'account', id: input.accountId } }
     const ids: string[] = []
     for (const wish of accessGroups) {
-      const id = await ensureGroup(context, wantedGroupOf(input, wish))
+      const id = await ensureGroup(context, groupSpecOf(input, wish))
       if (id instanceof Wait) return id
       ids.push(id)
     }
     const settled: (string | Wait)[] = []
-    for (const [n, wish] of accessGroups.entries()) settled.push(await settleGroup(context, wantedGroupOf(input, wish), ids[n]!, place))
+    for (const [n, wish] of accessGroups.entries()) settled.push(await waitForGroup(context, groupSpecOf(input, wish), ids[n]!, place))
     const wait = settled.find((each) => each instanceof Wait)
     if (wait) return wait
     const groups = accessGroups.map(
