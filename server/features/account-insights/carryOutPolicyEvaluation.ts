@@ -30,7 +30,7 @@ const startEvaluation: Step<Record<string, never>> = {
     try {
       await clients.arm.startPolicyEvaluation(subscriptionId)
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutsideError) || error.retryable) throw error
       return { error: { code: error.code, message: error.message } }
     } finally {
       forget(clients, ` ${subscriptionId}`)
@@ -45,12 +45,14 @@ export const carryOutPolicyEvaluation: Workflow = {
   steps: [startEvaluation],
   async succeeded({ db, runId, subjectId, now }) {
     const step = await db.selectFrom('work_steps').select('output').where('run_id', '=', runId).executeTakeFirstOrThrow()
+    const isSkipped = step.output === null
     const { error } = (step.output ?? {}) as Outcome
     await db
       .updateTable('policy_evaluations')
       .set({ error: error ? JSON.stringify(error) : null, ended_at: now })
       .where('id', '=', subjectId)
       .execute()
+    if (isSkipped) return
     await auditAsSlipway(db, {
       deed: 'policyEvaluationStarted',
       subject: { kind: 'account', id: (await loadEvaluation(db, subjectId)).account_id },

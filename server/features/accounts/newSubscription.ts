@@ -22,5 +22,5 @@ export function maybeUnknown(topic: LateTopic, since: Date | null, now: Date): b
 
 export function unknownYet(topic: LateTopic): string {
   const hours = knownWithinHours[topic]
-  return `Azure does not know this account’s ${topicNames[topic]} yet, usually within ${hours === 1 ? 'an hour' : `${hours} hours`} of its creation.`
+  return `Azure doesn’t have this account’s ${topicNames[topic]} yet. They usually appear within ${hours === 1 ? 'an hour' : `${hours} hours`} of its creation.`
 }

@@ -4,6 +4,7 @@ import { approveAll } from '../../../test/approveAll.ts'
 import { earlierTries } from '../../../test/earlierTries.ts'
 import { until } from '../../../test/until.ts'
 import { askFor, makeRoom, statusOf, withoutSandboxes } from '../sandbox-work/sandboxWork.fixture.ts'
+import { startSetBudget } from './setBudget.ts'
 
 const hourMs = 3_600_000
 let app: TestApp
@@ -67,7 +68,7 @@ describe('setBudget', () => {
       expect([part, early.part(part).state, early.part(part).why]).toEqual([
         part,
         'pending',
-        expect.stringMatching(/^Azure does not know this account’s .* yet, usually within/),
+        expect.stringMatching(/^Azure doesn’t have this account’s .* yet\. They usually appear within/),
       ])
     expect(early.score, 'what Azure does not know yet does not count').toBe(100)
 
@@ -100,8 +101,7 @@ describe('setBudget', () => {
     await dueNow(runId)
     await until(async () => (await budgetRun(account.id)).status === 'failed')
     expect(await budgetRun(account.id)).toMatchObject({
-      cause_code: 'tookTooLong',
-      cause_text: expect.stringContaining('more than 72 hours'),
+      cause_code: 'RBACAccessDenied',
     })
     // The end of the build has its account checked as well; a check within ten seconds answers what that found.
     laterMs += 11_000
@@ -119,6 +119,20 @@ describe('setBudget', () => {
     expect((await niamh().post(`/work/${runId}/steps/putBudget/retry`)).status).toBe(200)
     await until(async () => (await budgetRun(account.id)).status === 'succeeded')
     expect(await budgetIn(`/subscriptions/${account.subscriptionId}`)).toBe(500)
+  })
+
+  it('does not wait for a subscription that is old: what Azure refuses there is another problem', async () => {
+    const account = app.company.accounts.find(({ status, kind }) => status === 'active' && kind === 'cloud')!
+    const fault = app.simulator.faults.add({
+      service: 'arm',
+      method: 'PUT',
+      path: '/providers/Microsoft.Consumption/budgets/',
+      action: { kind: 'status', status: 401, body: { error: { code: 'RBACAccessDenied', message: 'No.' } } },
+    })
+    await app.db.transaction().execute((db) => startSetBudget({ db, jobs: app.jobs }, { kind: 'account', id: account.id }))
+    await until(async () => (await budgetRun(account.id)).status === 'failed')
+    expect(await budgetRun(account.id)).toMatchObject({ cause_code: 'RBACAccessDenied' })
+    app.simulator.faults.remove(fault)
   })
 
   it('sets the budget that was changed while it waited; the change does not wait either', async () => {
@@ -188,7 +202,7 @@ describe('reads of a new account', () => {
         path,
         404,
         'notKnownYet',
-        expect.stringMatching(/^Azure does not know this account’s/),
+        expect.stringMatching(/^Azure doesn’t have this account’s/),
       ])
     }
     app.simulator.clock.advance(1.1 * hourMs)

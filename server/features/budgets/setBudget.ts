@@ -5,6 +5,7 @@ import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { startRun } from '../../jobs/startRun.ts'
 import { type Step, Wait, type Workflow } from '../../jobs/workflow.ts'
+import { maybeUnknown } from '../accounts/newSubscription.ts'
 import { notify } from '../notifications/notify.ts'
 import { recordEvent } from '../sandboxes/events.ts'
 import { type BudgetHome, ownersOfHome, readWantedBudget } from './wantedBudget.ts'
@@ -18,6 +19,8 @@ interface BudgetInput {
   home: BudgetHome
 }
 
+const isYoung = (since: Date | null, now: Date) => since !== null && now.getTime() - since.getTime() < budgetPatienceHours * 3_600_000
+
 /** Sets the budget that the record holds at that moment, in a run of its own: nothing else waits for Cost Management to know the subscription. */
 const putBudget: Step<BudgetInput> = {
   name: 'putBudget',
@@ -27,16 +30,17 @@ const putBudget: Step<BudgetInput> = {
     const { clients, db, input, memo, now, remember } = context
     const wanted = await readWantedBudget(db, input.home)
     if (!wanted) return { wanted: false }
-    const { scope, name, ...budget } = wanted
+    const { scope, name, since: known, ...budget } = wanted
     try {
       await clients.arm.putBudget(scope, name, { ...budget, startDate: `${now().toISOString().slice(0, 7)}-01` })
     } catch (error) {
-      if (!isSubscriptionUnknown(error)) throw error
+      const isNew = isYoung(known.subscription, now()) || maybeUnknown('resources', known.home, now())
+      if (!isSubscriptionUnknown(error) || !isNew) throw error
       const since = typeof memo.since === 'string' ? memo.since : now().toISOString()
       if (memo.since === undefined) await remember({ since })
       await noteDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(since)
-      const note = `Azure does not take budgets for this ${input.home.kind} yet, usually within 48 hours of its creation.`
+      const note = 'Azure doesn’t accept a budget yet, usually within 48 hours of the subscription’s creation. Slipway keeps trying.'
       return new Wait(note, Math.min(Math.max(waitedMs / 4, shortestWaitMs), longestWaitMs))
     }
     const after = await readWantedBudget(db, input.home)
@@ -50,7 +54,7 @@ const putBudget: Step<BudgetInput> = {
 /** Says once on the sandbox’s page why it has no budget in Azure; the account’s passport says it by itself. */
 async function noteDelay(db: Db, { kind, id }: BudgetHome, now: Date): Promise<void> {
   if (kind !== 'sandbox') return
-  const text = 'Azure does not take a budget for it yet, usually within 48 hours. Slipway keeps trying; spending is metered meanwhile.'
+  const text = 'Azure doesn’t accept a budget yet. Slipway keeps trying; spending is still metered.'
   await recordEvent(db, { sandboxId: id, kind: 'budgetDelayed', text, key: 'budgetDelayed', now })
 }
 

@@ -9,6 +9,9 @@ import { settingCatalogue, settingForms } from './catalogue.ts'
 import { readSettings } from './queries.ts'
 import { Setting, SettingParams } from './schemas.ts'
 
+/** What protects privileged roles: a stolen session must not switch it off. */
+const guarded = new Set<string>(['stepUp', 'pimTickets', 'permanentEligibility'])
+
 export const updateSetting = operation({
   id: 'updateSetting',
   method: 'PATCH',
@@ -17,8 +20,7 @@ export const updateSetting = operation({
   summary: 'Change a setting, or put back what it was',
   description: 'It holds at once on every replica. If-Match takes the version one has seen.',
   access: 'admin',
-  stepUp: ({ params: { name } }) => (name === 'stepUp' || name === 'pimTickets' ? 'always' : undefined),
-  // A stolen session must not switch off what protects privileged roles.
+  stepUp: ({ params: { name } }) => (guarded.has(name) ? 'always' : undefined),
   params: SettingParams,
   body: Type.Object(
     {

@@ -14,13 +14,16 @@ export function RestoreTags({ health, children }: { health: Health; children: Re
   const restore = useCall('restoreAccountTags', [])
   const submit = async () => {
     if (restore.isPending) return
+    let fresh: Health
     try {
-      const fresh = await restore.mutateAsync({ params: { id: health.accountId } })
+      fresh = await restore.mutateAsync({ params: { id: health.accountId } })
       client.setQueryData(getAccountHealth(health.accountId).queryKey, fresh)
     } catch {
       return // shown below
     }
-    toast.ok('The tags are set again')
+    // Azure may take longer than the call waits; the answer is the health of before then.
+    const isDone = fresh.checkedAt !== health.checkedAt
+    toast.ok(isDone ? 'Tags restored' : 'Restoring the tags has started. The health check updates when it’s done.')
   }
   return (
     <>
