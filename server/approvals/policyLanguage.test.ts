@@ -194,6 +194,42 @@ describe('risk', () => {
     })
   })
 
+  const quiet = { approved: 1 }
+  it.each<[number, Parameters<typeof facts>[0]]>([
+    [30, { request: { privileged: true, hours: 1 } }],
+    [40, { request: { privileged: true, hours: 0 } }],
+    [0, { request: { privileged: false, hours: 0 } }],
+    [30, { target: { kind: 'policy' } }],
+    [25, { request: { change: 'decommission' } }],
+    [15, { target: { environment: 'production' } }],
+    [10, { target: { criticality: 'tier1' } }],
+    [0, { target: { criticality: 'tier2' } }],
+    [20, { target: { dataClassification: 'restricted' } }],
+    [8, { target: { dataClassification: 'confidential' } }],
+    [15, { request: { connectivity: 'internet' }, target: { dataClassification: 'internal' } }],
+    [0, { request: { connectivity: 'internet' }, target: { dataClassification: 'public' } }],
+    [0, { request: { connectivity: 'internet' } }],
+    [10, { request: { restrictedItems: true } }],
+    [0, { request: { budget: 600 }, target: { usualBudget: 200 } }],
+    [15, { request: { budget: 2_000 }, target: { usualBudget: 200 } }],
+    [25, { request: { budget: 2_001 }, target: { usualBudget: 200 } }],
+    [0, { request: { budget: 2_001 } }],
+    [10, { request: { budget: 100, estimate: 101 } }],
+    [0, { request: { budget: 100, estimate: 100 } }],
+    [0, { request: { budget: 0, estimate: 100 } }],
+    [5, { requester: { approved: 0, ownedAccounts: 0 } }],
+    [0, { requester: { approved: 0, ownedAccounts: 1 } }],
+    [15, { requester: { rejected: 4 } }],
+    [10, { requester: { overruns: 1 } }],
+    [20, { requester: { overruns: 3 } }],
+    [5, { request: { roles: ['Reader'] }, requester: { owner: true } }],
+    [0, { request: { roles: [] }, requester: { owner: true } }],
+    [0, { request: { roles: ['Reader'] }, requester: { owner: false } }],
+  ])('is %i for %j', (score, change) => {
+    const { requester, ...rest } = change ?? {}
+    expect(riskOf(facts({ ...rest, requester: { ...quiet, ...requester } })).score).toBe(score)
+  })
+
   it('is what its reasons add up to', () => {
     const record = fc.record({
       request: fc.record({

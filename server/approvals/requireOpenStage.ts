@@ -1,15 +1,22 @@
+import type { ApprovalStatus } from '../db/tables.ts'
 import { Failure } from '../http/errors.ts'
+
+const closed: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
+  approved: 'This request has already been approved.',
+  rejected: 'This request has already been rejected.',
+  changes_requested: 'Changes have already been requested.',
+  expired: 'This request has expired.',
+  // A request that was changed gets a new approval, and the former one is cancelled.
+  cancelled: 'This approval no longer applies: the request was changed or withdrawn.',
+}
 
 /**
  * What is decided, covered or passed on is the stage that people were shown, while it is open.
  * @throws alreadyDecided
  */
-export function requireOpenStage(approval: { status: string; stage: number }, shown: number): void {
+export function requireOpenStage(approval: { status: ApprovalStatus; stage: number }, shown: number): void {
   const reload = 'Reload to see where the request stands.'
-  // A request that was changed gets a new approval, and the former one is cancelled.
-  if (approval.status === 'cancelled')
-    throw new Failure('alreadyDecided', `This approval no longer applies: the request was changed or withdrawn. ${reload}`)
-  if (approval.status !== 'pending') throw new Failure('alreadyDecided', `This is ${approval.status.replace('_', ' ')} already. ${reload}`)
+  if (approval.status !== 'pending') throw new Failure('alreadyDecided', `${closed[approval.status]} ${reload}`)
   if (approval.stage === shown) return
-  throw new Failure('alreadyDecided', `This stage ${shown < approval.stage ? 'has been decided already' : 'is not open yet'}. ${reload}`)
+  throw new Failure('alreadyDecided', `This stage ${shown < approval.stage ? 'has already been decided' : 'is not open yet'}. ${reload}`)
 }

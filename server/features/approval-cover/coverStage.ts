@@ -3,7 +3,7 @@ import { isSameHuman } from '../../access/sameHuman.ts'
 import { awayByCalendar } from '../../approvals/away.ts'
 import { requireOpenStage } from '../../approvals/requireOpenStage.ts'
 import type { Db } from '../../db/database.ts'
-import type { StageRule } from '../../db/tables.ts'
+import type { ApprovalStatus, StageRule } from '../../db/tables.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { readApprovalItems } from '../account-approvals/queries.ts'
@@ -36,7 +36,7 @@ export const coverStage = operation({
     const open = await openStageOf(db, params.id, actor, now())
     allow(mayCover(actor, open))
     const [before] = await readApprovalItems({ db, actor, now: now() }, sql<boolean>`a.id = ${params.id}`)
-    requireOpenStage({ status: before!.status, stage: open.stage }, body.stage)
+    requireOpenStage({ status: before!.status as ApprovalStatus, stage: open.stage }, body.stage)
     const why = whyNoCover(open)
     if (why) throw new Failure('wrongState', why)
     await requirePeople(db, config, 'personId', [body.personId], found)

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { requireOpenStage } from './requireOpenStage.ts'
+
+it.each([
+  ['pending', 2, 1, /already been decided/],
+  ['pending', 2, 3, /not open yet/],
+  ['approved', 2, 2, /already been approved/],
+  ['rejected', 2, 2, /already been rejected/],
+  ['changes_requested', 2, 2, /Changes have already been requested/],
+  ['expired', 2, 2, /has expired/],
+  ['cancelled', 2, 2, /no longer applies/],
+] as const)('refuses what is %s at stage %i when stage %i was shown', (status, stage, shown, words) => {
+  expect(() => requireOpenStage({ status, stage }, shown)).toThrow(words)
+})
+
+it('lets the open stage be decided', () => {
+  expect(() => requireOpenStage({ status: 'pending', stage: 2 }, 2)).not.toThrow()
+})
