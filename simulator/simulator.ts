@@ -11,6 +11,7 @@ import { type Consistency, realConsistency } from './core/consistency.ts'
 import { registerControl } from './core/control.ts'
 import { createExchangeLog, type ExchangeLog } from './core/exchangeLog.ts'
 import { createFaults, type Faults } from './core/faults.ts'
+import { createPermissions, type Permissions } from './core/permissions.ts'
 import { createServiceApp } from './core/serviceApp.ts'
 import { openState, type SimState } from './core/state.ts'
 import { loadTokenSigner, type TokenSigner } from './core/tokens.ts'
@@ -73,6 +74,7 @@ export interface Simulator {
   clock: SimClock
   state: SimState
   faults: Faults
+  permissions: Permissions
   exchanges: ExchangeLog
   company: Company
   tokens: TokenSigner
@@ -149,6 +151,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     clock: createClock(state),
     state,
     faults: createFaults(),
+    permissions: createPermissions(),
     exchanges: createExchangeLog(),
     // Drawn up at the first look: it is most of what a start would take.
     get company() {

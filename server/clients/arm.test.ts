@@ -96,10 +96,11 @@ describe('subscriptions', () => {
 
   it('under a strange billing scope are refused in plain words', async () => {
     await expect(arm.putSubscriptionAlias('slipway-x', { ...wanted(), billingScope: '/providers/x' })).rejects.toMatchObject({
-      status: 403,
+      status: 401,
       code: 'UserNotAuthorized',
-      message: expect.stringMatching(/^Azure does not allow Slipway to do this: /),
-      retryable: false,
+      message: 'Azure does not allow Slipway to do this: it lacks the permission Subscription creator for the billing scope.',
+      missing: { name: 'Subscription creator', scope: 'the billing scope' },
+      retryable: true,
       requestId: expect.any(String),
     })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../sample/sandboxHosts.ts'
-import { armAudience } from '../../simulator/core/constants.ts'
+import { armAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
 import type { Arm } from './arm.ts'
 import { allowedLocations, allowedResourceTypes } from './armPolicyAssignments.ts'
 import { systemClock } from './clock.ts'
@@ -28,7 +28,7 @@ async function group(): Promise<{ name: string; scope: string }> {
 
 /** What somebody in the group is told who makes a resource there. */
 async function make(scope: string, type: string, location: string): Promise<{ status: number; body: Record<string, unknown> }> {
-  const token = await world.sim.mintToken({ oid: world.sim.company.people[0]!.id, audience: armAudience })
+  const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
   const response = await fetch(`${world.sim.origins.arm}${scope}/providers/${type}/thing?api-version=2023-01-01`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,4 +1,5 @@
 import { SignInError } from './bearer.ts'
+import { describeMissing, missingPermission } from './missingPermission.ts'
 import { OutsideError } from './outsideError.ts'
 import { redact } from './redact.ts'
 import { retryAfterMs } from './retryAfter.ts'
@@ -31,6 +32,7 @@ export function failureOfAnswer(
   accept: readonly number[],
   secrets: readonly string[],
   now: number,
+  asked: { method: string; path: string },
 ): Failure | { body: unknown } {
   const { status, headers } = answer
   const text = answer.text.trim()
@@ -61,12 +63,18 @@ export function failureOfAnswer(
   const wait = failing || status === 429 || status === 403 ? retryAfterMs(headers, now) : undefined
   // 403 with a wait is how GitHub says 429.
   const throttled = status === 429 || (status === 403 && wait !== undefined)
+  const missing = throttled ? undefined : missingPermission({ ...asked, status, headers, body })
+  const message = missing
+    ? describeMissing(service, missing)
+    : describeRefusal(service, status, detail, throttled || failing ? wait : undefined)
   const error = new OutsideError({
     ...about,
     code,
-    message: redact(describeRefusal(service, status, detail, throttled || failing ? wait : undefined), secrets),
-    retryable: throttled || failing || isBusy(code),
+    message: redact(message, secrets),
+    // Somebody can grant what is missing meanwhile, and a grant takes minutes to be known everywhere.
+    retryable: throttled || failing || isBusy(code) || missing !== undefined,
     retryAfterMs: wait,
+    missing,
   })
   return { error, repeat: throttled ? 'always' : failing ? 'ifIdempotent' : 'never' }
 }

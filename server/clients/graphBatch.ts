@@ -66,9 +66,9 @@ async function askAll<E>(
       const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
       for (const request of requests) {
         const item = items.get(request.id)
-        const outcome = item ? judge(send, item, clock.now()) : missing(send)
+        const outcome = item ? judge(send, item, clock.now(), { method, path: `/v1.0${request.url.split('?')[0]}` }) : missing(send)
         if (outcome instanceof OutsideError) {
-          if (!outcome.retryable || atOnce || round === maxRounds) {
+          if (!outcome.retryable || outcome.missing || atOnce || round === maxRounds) {
             replies[Number(request.id)] = failed(outcome)
             continue
           }
@@ -83,10 +83,15 @@ async function askAll<E>(
   return replies
 }
 
-function judge(send: Send, item: Static<typeof BatchItem>, now: number): BatchReply | OutsideError {
+function judge(
+  send: Send,
+  item: Static<typeof BatchItem>,
+  now: number,
+  asked: { method: string; path: string },
+): BatchReply | OutsideError {
   const headers = Object.fromEntries(Object.entries(item.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]))
   const answer = { status: item.status, headers, text: item.body === undefined ? '' : JSON.stringify(item.body) }
-  const outcome = failureOfAnswer(send.service, answer, [404], [], now)
+  const outcome = failureOfAnswer(send.service, answer, [404], [], now, asked)
   if (!('error' in outcome)) return { status: item.status, as: (schema) => checkShape(send.service, outcome.body, schema) }
   // 424: another item it was made to depend on failed.
   if (item.status !== 424) return outcome.error

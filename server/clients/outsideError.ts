@@ -1,3 +1,5 @@
+import type { MissingPermission } from './missingPermission.ts'
+
 export interface OutsideErrorDetails {
   /** The outside service as people know it, e.g. `ServiceNow`. */
   service: string
@@ -14,6 +16,8 @@ export interface OutsideErrorDetails {
   requestId?: string
   /** The start of the answer with secrets taken out. */
   excerpt?: string
+  /** Set when Slipway's identity lacks a permission. */
+  missing?: MissingPermission | undefined
 }
 
 /** An outside service refused, failed or could not be reached. The message is fit for people. */
@@ -26,6 +30,7 @@ export class OutsideError extends Error {
   readonly retryAfterMs: number | undefined
   readonly requestId: string | undefined
   readonly excerpt: string | undefined
+  readonly missing: MissingPermission | undefined
 
   constructor(details: OutsideErrorDetails, options?: ErrorOptions) {
     super(details.message, options)
@@ -36,5 +41,6 @@ export class OutsideError extends Error {
     this.retryAfterMs = details.retryAfterMs
     this.requestId = details.requestId
     this.excerpt = details.excerpt
+    this.missing = details.missing
   }
 }

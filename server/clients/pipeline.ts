@@ -190,7 +190,10 @@ export function outside(options: OutsideOptions): Send {
       if (options.agent) outgoing.agent = options.agent
       const response = await pipeline.sendRequest(client, outgoing)
       const answer = { status: response.status, headers: response.headers.toJSON(), text: response.bodyAsText ?? '' }
-      const outcome = failureOfAnswer(name, answer, request.accept ?? [], secrets, clock.now())
+      const outcome = failureOfAnswer(name, answer, request.accept ?? [], secrets, clock.now(), {
+        method: request.method,
+        path: url.pathname,
+      })
       if ('error' in outcome) return request.confidential ? withoutItsWords(outcome) : outcome
       const { body } = outcome
       return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
 import { setLoad } from '../../simulator/arm/metrics.ts'
-import { armAudience } from '../../simulator/core/constants.ts'
+import { armAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
 import type { Exchange } from '../../simulator/core/exchangeLog.ts'
 import { wireJudge } from '../../test/wire.ts'
 import type { Arm } from './arm.ts'
@@ -157,7 +157,7 @@ describe('who works there', () => {
     const from = new Date(now().getTime() - hour)
     const ask = () => arm.listLastGroupChanges(subscriptionId, from, now(), world.config.clientId)
     expect([...(await ask()).keys()]).toEqual([])
-    const token = await world.sim.mintToken({ oid: world.sim.company.people[0]!.id, audience: armAudience })
+    const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
     await fetch(`${world.sim.origins.arm}${scope}/providers/Microsoft.Web/sites/mine?api-version=2023-12-01`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

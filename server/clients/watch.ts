@@ -111,9 +111,17 @@ export function seenAs(watch: ServiceWatch, service: string): ServiceWatch {
  * The service itself is in trouble, or does not let Slipway in: what it refuses for a reason in the request is an answer like any other.
  * Cost Management answers 401 for a subscription that it does not know yet.
  */
-function isTrouble({ status, code }: OutsideError): boolean {
+function isTrouble({ status, code, missing }: OutsideError): boolean {
   if (code === 'RBACAccessDenied') return false
-  return status === undefined || status >= 500 || status === 429 || status === 401 || code === 'htmlAnswer' || code === 'unreadableAnswer'
+  return (
+    missing !== undefined ||
+    status === undefined ||
+    status >= 500 ||
+    status === 429 ||
+    status === 401 ||
+    code === 'htmlAnswer' ||
+    code === 'unreadableAnswer'
+  )
 }
 
 function present(seen: Seen, from: number): ServiceSeen {

@@ -17,7 +17,8 @@ export function describeError(error: unknown): StepError & { retryAfterMs?: numb
   if (error instanceof CannotGoOn) return { code: error.code, message: error.message, retryable: false, ...outsideAnswer(error.cause) }
   if (error instanceof OutsideError)
     return {
-      code: error.code,
+      // By its name, so that the cockpit groups what one grant heals.
+      code: error.missing ? `missingPermission ${error.missing.name}`.slice(0, 100) : error.code,
       message: error.message,
       retryable: error.retryable,
       ...outsideAnswer(error),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
 import { findManagementGroup } from './managementGroupStore.ts'
@@ -59,7 +60,10 @@ function present(request: ArmRequest, alias: Alias) {
   }
 }
 
-/** Creates a subscription, or adopts one. The alias is the key: asking again answers with what there is. */
+/**
+ * Creates a subscription, or adopts one. The alias is the key: asking again answers with what there is. A caller who may not bill there gets
+ * 401 UserNotAuthorized, as Terraform prints the real answer.
+ */
 function put(request: ArmRequest): ArmReply {
   const name = request.params.aliasName!
   const existing = aliases(request).get(name.toLowerCase())
@@ -77,13 +81,8 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
   if (workload !== 'Production' && workload !== 'DevTest')
     throw new ArmError(400, 'BadRequest', `The workload '${workload}' is invalid. Allowed values: Production, DevTest.`)
   if (!billingScope) throw new ArmError(400, 'BadRequest', 'The billingScope is required to create a subscription.')
-  if (billingScope.toLowerCase() !== sim.company.billingScope.toLowerCase()) {
-    throw new ArmError(
-      403,
-      'UserNotAuthorized',
-      `User is not authorized to create subscriptions on this enrollment account: ${billingScope}`,
-    )
-  }
+  if (billingScope.toLowerCase() !== sim.company.billingScope.toLowerCase() || !isSubscriptionCreator(request))
+    throw new ArmError(401, 'UserNotAuthorized', 'User is not authorized to create subscriptions on this enrollment account')
   if (extra.subscriptionTenantId && extra.subscriptionTenantId.toLowerCase() !== sim.tenantId) {
     throw new ArmError(400, 'InvalidSubscriptionTenant', `The tenant '${extra.subscriptionTenantId}' is not that of the caller.`)
   }
@@ -115,6 +114,15 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
     })
   })
   return alias
+}
+
+/** Whether the caller holds the role at the billing scope, which is no role of Azure RBAC. */
+function isSubscriptionCreator({ sim, caller }: ArmRequest): boolean {
+  if (caller.oid === platformServicePrincipalId) return true
+  const permission = { service: 'Azure', name: 'Subscription creator' } as const
+  if (caller.oid !== slipwayServicePrincipalId || !sim.permissions.held('Azure').includes(permission.name)) return false
+  sim.permissions.use(permission)
+  return true
 }
 
 function adopted(request: ArmRequest, name: string, subscriptionId: string): Alias {

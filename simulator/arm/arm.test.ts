@@ -6,7 +6,7 @@ import { trust } from '../../test/trust.ts'
 import { until as patiently } from '../../test/until.ts'
 import { wireJudge } from '../../test/wire.ts'
 import { lateServices } from '../core/consistency.ts'
-import { armAudience, graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { armAudience, graphAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import type { Exchange } from '../core/exchangeLog.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
   sim = await startSimulator({ dataDir })
   for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)
-  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+  token = await sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
   sim.exchanges.onExchange((exchange) => exchange.service === 'arm' && exchanges.push(exchange))
 })
 

@@ -8,6 +8,12 @@ export interface BuiltInRole {
   dataActions?: string[]
 }
 
+/** A role as it can be assigned at a scope. */
+export interface RoleDefinition extends BuiltInRole {
+  type: 'BuiltInRole' | 'CustomRole'
+  assignableScopes: string[]
+}
+
 const authorizationWrites = [
   'Microsoft.Authorization/*/Delete',
   'Microsoft.Authorization/*/Write',

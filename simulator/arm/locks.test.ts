@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockedScope } from '../../server/clients/armLocks.ts'
 import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
+import { platformServicePrincipalId } from '../core/constants.ts'
 
 let world: TestWorld
 let token: string
 beforeAll(async () => {
   world = await startTestWorld()
   world.sim.asyncDelayMs = 20
-  token = await world.sim.mintToken({ oid: world.sim.company.people[0]!.id, audience: 'https://management.azure.com' })
+  token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
 })
 afterAll(() => world.close())
 

@@ -1,5 +1,6 @@
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { isAllowed } from './authorization.ts'
 import {
   findManagementGroup,
   listManagementGroups,
@@ -61,6 +62,10 @@ function childrenOf({ sim }: ArmRequest, group: SimManagementGroup) {
 
 function membersOf(sim: ArmRequest['sim'], group: SimManagementGroup): SimSubscription[] {
   return listSubscriptions(sim).filter((each) => isShownIn(sim, group, each))
+}
+
+function readableGroups({ sim, caller }: ArmRequest): SimManagementGroup[] {
+  return listManagementGroups(sim).filter(({ id }) => isAllowed(sim, caller, `${path}/${id}`, `${type}/read`))
 }
 
 function put(request: ArmRequest): ArmReply {
@@ -154,7 +159,7 @@ export const managementGroupRoutes: ArmRoute[] = [
   {
     method: 'GET',
     path,
-    handle: (request) => pageOf(request, listManagementGroups(request.sim), pageSize, (group) => presentBrief(request, group)),
+    handle: (request) => pageOf(request, readableGroups(request), pageSize, (group) => presentBrief(request, group)),
   },
   {
     method: 'GET',

@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.ts'
 import { contains, overlap, parseRange } from './addressRange.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
+import { authorizeLinked } from './authorization.ts'
 import { makePeering, makeSubnet, type NetworkProperties, type Peering } from './companyNetworks.ts'
 import { acceptedAtLocation } from './operations.ts'
 import { planOutcome } from './outcome.ts'
@@ -174,6 +175,11 @@ function putPeering(request: ArmRequest): ArmReply {
       `Resource ${remoteId} referenced by resource ${request.path} was not found. Please make sure that the referenced resource exists, and that both resources are in the same region.`,
     )
   }
+  authorizeLinked(request, {
+    action: 'Microsoft.Network/virtualNetworks/peer/action',
+    scope: remote.id,
+    writing: 'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/write',
+  })
   refuseOverlap(request.path, network, remote, name)
   refuseDisconnected(request.path, network.id, remote)
   const others = network.properties.virtualNetworkPeerings.filter((each) => each.name.toLowerCase() !== name.toLowerCase())

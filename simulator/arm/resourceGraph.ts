@@ -1,5 +1,6 @@
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { readableSubscriptions } from './authorization.ts'
 import { type ParsedQuery, parseQuery, type Row } from './kql.ts'
 import { KqlError } from './kqlTokens.ts'
 import { knowsSubscription } from './newSubscriptions.ts'
@@ -81,9 +82,20 @@ function query(request: ArmRequest): ArmReply {
   const top = options.$top ?? 100
   if (!Number.isInteger(top) || top < 1 || top > largestPage)
     throw new ArmError(400, 'BadRequest', `The value of $top must lie between 1 and ${largestPage}.`)
-  const subscriptions = body.subscriptions?.length
+  const asked = body.subscriptions?.length
     ? body.subscriptions.map((id) => lookUpSubscription(request.sim, id)).filter((each) => each !== undefined)
     : listSubscriptions(request.sim)
+  const subscriptions = readableSubscriptions(request, asked)
+  // Those that the caller cannot read are passed over in silence, unless there are no others.
+  if (asked.length > 0 && subscriptions.length === 0)
+    throw new ArmError(400, 'BadRequest', 'Please provide below info when asking for support: timestamp, correlationId.', {
+      details: [
+        {
+          code: 'NoValidSubscriptionsInQueryRequest',
+          message: `There must be at least one subscription that is eligible to contain resources. Given: '${asked.map(({ subscriptionId }) => subscriptionId).join(',')}'.`,
+        },
+      ],
+    })
   const known = subscriptions.filter((each) => knowsSubscription(request.sim, 'resourceGraph', each))
   const rows = run(rowsOf(request, known, table))
   const offset = options.$skipToken ? readToken(options.$skipToken) : (options.$skip ?? 0)

@@ -1,5 +1,5 @@
 import { assignmentName } from '../../sample/heldRights.ts'
-import { slipwayServicePrincipalId } from '../core/constants.ts'
+import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
@@ -11,6 +11,7 @@ import { endSchedule, listSchedulesAt, originName, type Schedule } from './pimSc
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
 import { enclosing, findScope, reaches } from './scope.ts'
+import { slipwayRole, slipwayRoleName } from './slipwayRoles.ts'
 
 export interface RoleAssignment {
   name: string
@@ -49,7 +50,7 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
     name: assignmentName(scopeKey, principalId, roleName),
     scopeKey,
     scopeId: scopeKey,
-    roleId: roleByName(roleName).id,
+    roleId: roleName === slipwayRoleName ? slipwayRole(sim).id : roleByName(roleName).id,
     principalId,
     principalType,
     description: null,
@@ -57,7 +58,11 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
     createdBy: slipwayServicePrincipalId,
   })
   const root = `/providers/microsoft.management/managementgroups/${sim.company.managementGroups[0]!.id.toLowerCase()}`
-  if (key === root) return [make(root, slipwayServicePrincipalId, 'ServicePrincipal', 'Owner', '2020-01-15T09:00:00.0000000Z')]
+  if (key === root)
+    return [
+      make(root, platformServicePrincipalId, 'ServicePrincipal', 'Owner', '2020-01-15T09:00:00.0000000Z'),
+      make(root, slipwayServicePrincipalId, 'ServicePrincipal', slipwayRoleName, '2020-01-15T09:00:00.0000000Z'),
+    ]
   return companyGroupsAt(sim, key).flatMap((group) =>
     (group.roles ?? []).map((role) => make(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
   )
@@ -99,6 +104,12 @@ export function hasAssignment(sim: Simulator, key: string, roleId: string, princ
 export function standingAssignments(sim: Simulator, key: string, below: boolean): RoleAssignment[] {
   const all = [...[...enclosing(sim, key), key].flatMap((each) => madeAt(sim, each)), ...(below ? madeBelow(sim, key) : [])]
   return all.filter((each) => isVisible(sim, each.visibleAt))
+}
+
+/** Assignments at this very scope that hold now, also those with an end. */
+export function assignmentsAt(sim: Simulator, key: string): RoleAssignment[] {
+  const standing = madeAt(sim, key).filter((each) => isVisible(sim, each.visibleAt))
+  return [...standing, ...scheduledAt(sim, key).map(({ assignment }) => assignment)]
 }
 
 /** Assignments made at this very scope, also those that cannot be read yet. */

@@ -3,14 +3,12 @@ import { stableId } from '../../sample/stableId.ts'
 import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
-import { type BuiltInRole, builtInRoles } from './builtInRoles.ts'
+import { builtInRoles, type RoleDefinition } from './builtInRoles.ts'
 import { findScope } from './scope.ts'
+import { slipwayRole } from './slipwayRoles.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
-export interface RoleDefinition extends BuiltInRole {
-  type: 'BuiltInRole' | 'CustomRole'
-  assignableScopes: string[]
-}
+export type { RoleDefinition }
 
 const builtIn: RoleDefinition[] = builtInRoles.map((role) => ({ ...role, type: 'BuiltInRole', assignableScopes: ['/'] }))
 
@@ -29,7 +27,7 @@ function customRole(account: SampleAccount): RoleDefinition {
 /** Roles that can be assigned at a scope (key as in `findScope`). */
 export function rolesAt(sim: Simulator, scopeKey: string): RoleDefinition[] {
   const account = lookUpSubscription(sim, scopeKey.split('/')[2] ?? '')?.account
-  return account ? [...builtIn, customRole(account)] : builtIn
+  return [...builtIn, slipwayRole(sim), ...(account ? [customRole(account)] : [])]
 }
 
 /** The role a definition id ends in; undefined when there is none at the scope. */

@@ -4,7 +4,7 @@ import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { until } from '../../test/until.ts'
 import { wireJudge } from '../../test/wire.ts'
-import { armAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { armAudience, platformServicePrincipalId } from '../core/constants.ts'
 import type { Exchange } from '../core/exchangeLog.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { savingsOf } from './advisorSavings.ts'
@@ -22,7 +22,7 @@ let subscriptions: SimSubscription[]
 beforeAll(async () => {
   sim = await startSimulator({ dataDir })
   trust(sim.caPem)
-  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+  token = await sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
   sim.exchanges.onExchange((exchange) => exchange.service === 'arm' && exchanges.push(exchange))
   subscriptions = listSubscriptions(sim).filter(({ account }) => account?.environment === 'production' && account.status === 'active')
 })

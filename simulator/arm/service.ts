@@ -8,6 +8,7 @@ import { advisorRoutes } from './advisor.ts'
 import { aliasRoutes } from './aliases.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
+import { authorize, permissionRoutes } from './authorization.ts'
 import { billingRoutes } from './billing.ts'
 import { budgetRoutes } from './budgets.ts'
 import { cloudMetadataPath, registerCloudMetadata } from './cloudMetadata.ts'
@@ -52,6 +53,7 @@ const routes: ArmRoute[] = [
   ...securityRoutes,
   ...advisorRoutes,
   ...lockRoutes,
+  ...permissionRoutes,
   ...roleDefinitionRoutes,
   ...roleAssignmentRoutes,
   ...pimRoutes,
@@ -129,6 +131,7 @@ export function registerArm(app: FastifyInstance, sim: Simulator): void {
       path,
       apiVersion,
     }
+    authorize(call, route)
     refuseLocked(sim, request.method, path)
     refuseUnknownSubscription(call)
     const { status, body, headers = {} } = route.handle(call)

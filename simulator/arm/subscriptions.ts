@@ -1,8 +1,9 @@
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
+import { readableSubscriptions } from './authorization.ts'
 import { pageOf } from './paging.ts'
 import { listResources } from './resourceStore.ts'
-import { changeSubscription, findSubscription, listSubscriptions, type SimSubscription } from './subscriptionStore.ts'
+import { changeSubscription, findSubscription, type SimSubscription } from './subscriptionStore.ts'
 
 const pageSize = 1000
 /** How long after a cancellation a subscription can be enabled again. */
@@ -76,7 +77,7 @@ export const subscriptionRoutes: ArmRoute[] = [
   {
     method: 'GET',
     path: '/subscriptions',
-    handle: (request) => pageOf(request, listSubscriptions(request.sim), pageSize, (each) => present(request, each)),
+    handle: (request) => pageOf(request, readableSubscriptions(request), pageSize, (each) => present(request, each)),
   },
   { method: 'GET', path: base, handle: (request) => ok(present(request, findSubscription(request.sim, request.params.subscriptionId!))) },
   { method: 'POST', path: `${base}/providers/Microsoft.Subscription/cancel`, handle: cancel },

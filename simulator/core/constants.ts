@@ -10,6 +10,9 @@ export const pipelineClientId = '7c5e0b1d-93a4-4e6f-8d27-b0f4a1c86e35'
 export const pipelineClientSecret = 'simulated-secret-of-a-pipeline'
 export const pipelineServicePrincipalId = 'e2d9f6b3-1a58-47c0-9e84-5f3b7d0c2a16'
 
+/** The platform team's own automation, which holds Owner above everything. Tests change the simulated cloud as this one. */
+export const platformServicePrincipalId = '5a7e2c94-0d3b-4f18-a6c5-9b81e4d70f26'
+
 /** Audience of access tokens for Slipway's own API, and the scope people consent to. */
 export const slipwayAudience = 'api://slipway'
 

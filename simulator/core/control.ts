@@ -4,6 +4,7 @@ import type { Simulator } from '../simulator.ts'
 import { type ConsistencyPatch, changeConsistency } from './consistency.ts'
 import { findPerson, listPeople, type PersonPatch, patchPerson } from './directory.ts'
 import type { FaultRule } from './faults.ts'
+import type { PermissionRef } from './permissions.ts'
 
 /** The simulator's own API, for tests and demonstrations: clock, faults, settings, tokens, state. Answers loopback callers only. */
 export function registerControl(app: FastifyInstance, sim: Simulator): void {
@@ -23,6 +24,20 @@ export function registerControl(app: FastifyInstance, sim: Simulator): void {
   app.delete<{ Params: { id: string } }>('/faults/:id', (request, reply) =>
     reply.code(sim.faults.remove(request.params.id) ? 204 : 404).send(),
   )
+
+  app.get('/permissions/taken', () => sim.permissions.taken())
+  app.post<{ Body: PermissionRef }>('/permissions/taken', (request, reply) => {
+    try {
+      sim.permissions.take(request.body)
+    } catch (error) {
+      return reply.code(404).send({ error: (error as Error).message })
+    }
+    return reply.code(201).send(request.body)
+  })
+  app.delete<{ Body: PermissionRef }>('/permissions/taken', (request, reply) => {
+    sim.permissions.giveBack(request.body)
+    return reply.code(204).send()
+  })
 
   app.get('/clock', () => ({ now: sim.clock.now().toISOString() }))
   app.put<{ Body: { now?: string; advanceMs?: number } }>('/clock', (request, reply) => {

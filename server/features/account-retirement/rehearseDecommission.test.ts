@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { changeInServiceNow } from '../incidents/incidents.fixture.ts'
@@ -19,7 +20,7 @@ const lock = (scope: string, level: string) =>
 
 /** Locks something in the simulated cloud, past Slipway. */
 async function putLock(scope: string, level: string): Promise<void> {
-  const token = await app.simulator.mintToken({ oid: app.persona('Niamh').id, audience: 'https://management.azure.com' })
+  const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
   const answer = await fetch(lock(scope, level), {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
 import { setLoad } from '../../../simulator/arm/metrics.ts'
+import { platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
 
 /** Longer than anybody waits. */
@@ -285,7 +286,7 @@ describe('what stands unused', () => {
     for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, 1)
     await app.meter()
     app.pass(13)
-    const token = await app.simulator.mintToken({ oid: app.personId('Priya'), audience: 'https://management.azure.com' })
+    const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: 'https://management.azure.com' })
     await fetch(`${app.simulator.origins.arm}${changed.scope}/providers/Microsoft.Web/sites/mine?api-version=2023-12-01`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

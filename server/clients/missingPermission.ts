@@ -1,0 +1,45 @@
+import { readServiceError } from './serviceAnswer.ts'
+
+/** What Slipway's identity lacks, in the words of the service, and where. */
+export interface MissingPermission {
+  name: string
+  scope: string
+}
+
+interface Refusal {
+  /** Of the request, without query. */
+  method: string
+  path: string
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: unknown
+}
+
+/**
+ * The permission that a refusal is about; undefined when it has another reason. Azure and GitHub name it themselves; for the others it follows
+ * from what was asked.
+ */
+export function missingPermission(refusal: Refusal): MissingPermission | undefined {
+  if (refusal.status !== 403 && refusal.status !== 401) return undefined
+  const { code = '', detail = '' } = readServiceError(refusal.body)
+  return ofAzure(refusal, code, detail)
+}
+
+/** Azure RBAC, its linked scopes, billing, and the providers that check by themselves without naming anything (Azure/azqr #277). */
+function ofAzure({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
+  const [, name, scope] =
+    /perform action '([^']+)' over scope '([^']+)'/.exec(detail) ??
+    /permission to perform action\(s\) '([^']+)' on the linked scope\(s\) '([^']+)'/.exec(detail) ??
+    []
+  if (name && scope) return { name, scope }
+  if (code === 'UserNotAuthorized') return { name: 'Subscription creator', scope: 'the billing scope' }
+  if (code !== 'RBACAccessDenied') return undefined
+  const [, held, type] = /^(.*)\/providers\/([^/]+\/[^/]+)/.exec(path) ?? []
+  const verb = method === 'PUT' ? 'write' : method === 'DELETE' ? 'delete' : 'read'
+  return held === undefined ? undefined : { name: `${type}/${verb}`, scope: held }
+}
+
+/** For people: what is missing, and what to do. */
+export function describeMissing(service: string, { name, scope }: MissingPermission): string {
+  return `${service} does not allow Slipway to do this: it lacks the permission ${name} for ${scope}.`
+}

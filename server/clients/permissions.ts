@@ -1,0 +1,178 @@
+/** Where a refusal shows: in the work that met it, on the screen that asked, or beside the connector in the cockpit. */
+type ReportedIn = 'run' | 'screen' | 'cockpit'
+
+export interface Permission {
+  /** The service as its connector is called. */
+  service: 'Azure' | 'Microsoft Graph' | 'Key Vault' | 'GitHub' | 'Azure DevOps' | 'ServiceNow'
+  /** As the service itself writes it in its reference and in its refusals. */
+  name: string
+  /** Where it is granted. */
+  scope: string
+  /** What Slipway does with it. */
+  purpose: string
+  features: string
+  /** What does not work without it. */
+  without: string
+  reportedIn: ReportedIn
+}
+
+type Row = [name: string, purpose: string, features: string, without: string, reportedIn: ReportedIn]
+
+function granted(service: Permission['service'], scope: string, rows: Row[]): Permission[] {
+  return rows.map(([name, purpose, features, without, reportedIn]) => ({ service, name, scope, purpose, features, without, reportedIn }))
+}
+
+const powerRows = [
+  ['Microsoft.Compute/virtualMachines/deallocate/action', 'Microsoft.Compute/virtualMachines/start/action', 'virtual machines'],
+  ['Microsoft.Compute/virtualMachineScaleSets/deallocate/action', 'Microsoft.Compute/virtualMachineScaleSets/start/action', 'scale sets'],
+  ['Microsoft.Web/sites/stop/action', 'Microsoft.Web/sites/start/action', 'web apps'],
+  [
+    'Microsoft.ContainerService/managedClusters/stop/action',
+    'Microsoft.ContainerService/managedClusters/start/action',
+    'Kubernetes clusters',
+  ],
+  ['Microsoft.DBforPostgreSQL/flexibleServers/stop/action', 'Microsoft.DBforPostgreSQL/flexibleServers/start/action', 'PostgreSQL servers'],
+  ['Microsoft.DBforMySQL/flexibleServers/stop/action', 'Microsoft.DBforMySQL/flexibleServers/start/action', 'MySQL servers'],
+].flatMap(([stop, start, what]): Row[] => [
+  [stop!, `Stop ${what}`, 'Sandbox freeze', `${what} in a frozen sandbox keep running and cost money`, 'run'],
+  [start!, `Start ${what} again`, 'Sandbox thaw', `A sandbox with ${what} can't be thawed`, 'run'],
+])
+
+/** The custom role that Slipway's identity holds at the top management group. */
+const azure = granted('Azure', 'Root management group', [
+  [
+    '*/read',
+    'Show, price and compare resources of every type',
+    'All screens about accounts and sandboxes',
+    'Nothing in Azure can be read',
+    'screen',
+  ],
+  [
+    'Microsoft.Management/managementGroups/subscriptions/write',
+    'Move a subscription to its management group',
+    'Account requests, decommissioning, sandboxes',
+    'New accounts stay in the wrong management group',
+    'run',
+  ],
+  ['Microsoft.Subscription/rename/action', 'Rename a subscription', 'Account changes', 'A changed name is not carried out', 'run'],
+  [
+    'Microsoft.Subscription/cancel/action',
+    'Cancel a subscription',
+    'Decommissioning',
+    'A decommissioned account keeps its subscription',
+    'run',
+  ],
+  ['Microsoft.Subscription/enable/action', 'Enable a cancelled subscription', 'Account restore', 'An account can’t be restored', 'run'],
+  [
+    'Microsoft.Resources/subscriptions/resourceGroups/write',
+    'Create resource groups',
+    'Account requests, sandboxes',
+    'No network and no shared sandbox can be created',
+    'run',
+  ],
+  [
+    'Microsoft.Resources/subscriptions/resourceGroups/delete',
+    'Delete resource groups',
+    'Decommissioning, sandbox cleanup',
+    'Resources stay and cost money',
+    'run',
+  ],
+  ['Microsoft.Resources/tags/write', 'Write tags', 'Account requests and changes, health', 'Accounts are not tagged', 'run'],
+  ['Microsoft.Consumption/budgets/write', 'Set budgets', 'Account requests and changes, sandboxes', 'Budgets are not set', 'run'],
+  ['Microsoft.Consumption/budgets/delete', 'Remove budgets', 'Sandbox cleanup', 'Budgets of ended sandboxes stay', 'run'],
+  [
+    'Microsoft.Authorization/roleAssignments/write',
+    'Grant roles',
+    'Access groups, sandboxes, account restore',
+    'Groups have no access',
+    'run',
+  ],
+  ['Microsoft.Authorization/roleAssignments/delete', 'Revoke roles', 'Decommissioning, sandbox cleanup', 'Access is not revoked', 'run'],
+  [
+    'Microsoft.Authorization/roleEligibilityScheduleRequests/write',
+    'Make groups eligible for roles, and end that',
+    'Access groups, decommissioning',
+    'Privileged groups have no eligible role',
+    'run',
+  ],
+  [
+    'Microsoft.Authorization/roleAssignmentScheduleRequests/write',
+    'Activate roles, and end that',
+    'Privileged roles, emergency access',
+    'Privileged roles can’t be activated',
+    'run',
+  ],
+  [
+    'Microsoft.Authorization/policyAssignments/write',
+    'Assign the policies of a sandbox',
+    'Sandboxes',
+    'A sandbox is not restricted, so it is not handed over',
+    'run',
+  ],
+  [
+    'Microsoft.Authorization/policyAssignments/delete',
+    'Remove the policies of a sandbox',
+    'Sandbox cleanup',
+    'A sandbox host is not reused',
+    'run',
+  ],
+  ['Microsoft.Network/virtualNetworks/write', 'Create virtual networks', 'Account requests', 'Accounts have no network', 'run'],
+  [
+    'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/write',
+    'Connect networks to the hub',
+    'Account requests',
+    'Networks are not connected',
+    'run',
+  ],
+  [
+    'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/delete',
+    'Disconnect networks from the hub',
+    'Decommissioning',
+    'Networks stay connected',
+    'run',
+  ],
+  [
+    'Microsoft.Network/virtualNetworks/peer/action',
+    'Connect to the network on the other side',
+    'Account requests',
+    'Networks are not connected',
+    'run',
+  ],
+  [
+    'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete',
+    'Unlink private DNS zones',
+    'Decommissioning',
+    'Zones stay linked to deleted networks',
+    'run',
+  ],
+  [
+    'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete',
+    'Delete backups',
+    'Decommissioning',
+    'Vaults can’t be deleted',
+    'run',
+  ],
+  [
+    'Microsoft.Advisor/generateRecommendations/action',
+    'Refresh the savings that Advisor suggests',
+    'Cost recommendations',
+    'Suggestions are up to a day old',
+    'screen',
+  ],
+  [
+    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action',
+    'Evaluate policies again',
+    'Policy compliance',
+    'Compliance is up to a day old',
+    'screen',
+  ],
+  ...powerRows,
+])
+
+/** Everything that Slipway's identities need in other services, and no more: the page, the sample and the simulator follow it. */
+export const permissions: readonly Permission[] = [
+  ...azure,
+  ...granted('Azure', 'Billing scope (enrollment account or invoice section)', [
+    ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run'],
+  ]),
+]

@@ -1,0 +1,76 @@
+/** How a route is authorized: by an action on its resource, or not by Azure RBAC but as `reason` says. */
+export type RouteAccess = { action: string; scopePath: string } | { reason: string }
+
+const verbs: Record<string, string> = { GET: 'read', HEAD: 'read', PUT: 'write', PATCH: 'write', DELETE: 'delete' }
+
+/**
+ * Actions that do not follow from method and path, keyed by `METHOD template`; templates are those of the routes.
+ * Source: Microsoft's "Azure permissions" reference (role-based-access-control/permissions). That Cost Management and Policy Insights check
+ * a read action for their queries is how Cost Management Reader and Reader, which hold nothing else, can ask them.
+ */
+const exceptions: Record<string, string | { reason: string }> = {
+  'GET /subscriptions': { reason: 'lists what the caller can read' },
+  'GET /subscriptions/{subscriptionId}': 'Microsoft.Resources/subscriptions/read',
+  'GET /subscriptions/{subscriptionId}/locations': 'Microsoft.Resources/subscriptions/locations/read',
+  'GET /subscriptions/{subscriptionId}/resources': 'Microsoft.Resources/subscriptions/resources/read',
+  'GET /subscriptions/{subscriptionId}/resourceGroups': 'Microsoft.Resources/subscriptions/resourceGroups/read',
+  'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}': 'Microsoft.Resources/subscriptions/resourceGroups/read',
+  'HEAD /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}': 'Microsoft.Resources/subscriptions/resourceGroups/read',
+  'PUT /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}': 'Microsoft.Resources/subscriptions/resourceGroups/write',
+  'DELETE /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}': 'Microsoft.Resources/subscriptions/resourceGroups/delete',
+  'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/resources':
+    'Microsoft.Resources/subscriptions/resourceGroups/resources/read',
+  'GET /providers/Microsoft.Management/managementGroups': { reason: 'lists what the caller can read' },
+  'POST /providers/Microsoft.ResourceGraph/resources': { reason: 'searches what the caller can read' },
+  'GET {scope}/providers/Microsoft.Authorization/permissions': { reason: 'answers every caller' },
+  'GET /providers/Microsoft.Subscription/aliases': { reason: 'belongs to its creator' },
+  'PUT /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'is authorized at the billing scope' },
+  'GET /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'belongs to its creator' },
+  'DELETE /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'belongs to its creator' },
+  'GET /subscriptions/{subscriptionId}/operationresults/{operationId}': { reason: 'belongs to the request that started it' },
+  'GET /subscriptions/{subscriptionId}/providers/{namespace}/locations/{location}/operations/{operationId}': {
+    reason: 'belongs to the request that started it',
+  },
+  'GET /providers/Microsoft.Management/operationResults/create/asyncOperation/status/managementGroups/{groupId}/{operationId}': {
+    reason: 'belongs to the request that started it',
+  },
+  'POST {scope}/providers/Microsoft.CostManagement/query': 'Microsoft.CostManagement/query/read',
+  'POST {scope}/providers/Microsoft.CostManagement/forecast': 'Microsoft.CostManagement/forecast/read',
+  'POST /subscriptions/{subscriptionId}/providers/Microsoft.PolicyInsights/policyStates/latest/summarize':
+    'Microsoft.PolicyInsights/policyStates/summarize/read',
+  'POST /subscriptions/{subscriptionId}/providers/Microsoft.PolicyInsights/policyStates/latest/queryResults':
+    'Microsoft.PolicyInsights/policyStates/queryResults/read',
+  'POST /subscriptions/{subscriptionId}/providers/Microsoft.PolicyInsights/policyStates/latest/triggerEvaluation':
+    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action',
+  // A validation is a write that is not carried out; the reference lists no action of its own for it.
+  'POST {scope}/providers/Microsoft.Authorization/roleAssignmentScheduleRequests/{requestName}/validate':
+    'Microsoft.Authorization/roleAssignmentScheduleRequests/write',
+  'POST {scope}/providers/Microsoft.Authorization/roleEligibilityScheduleRequests/{requestName}/validate':
+    'Microsoft.Authorization/roleEligibilityScheduleRequests/write',
+}
+
+/** What a request needs: `{namespace}/{types}/{verb}` of the resource its path names last, unless the table says otherwise. */
+export function accessOf(method: string, template: string, path: string): RouteAccess {
+  const known = exceptions[`${method} ${template}`]
+  if (typeof known === 'object') return known
+  const scopePath = resourcePath(method, path)
+  if (known !== undefined) return { action: known, scopePath }
+  const at = path.toLowerCase().lastIndexOf('/providers/')
+  const [namespace, ...rest] = path
+    .slice(at + '/providers/'.length)
+    .split('/')
+    .filter(Boolean)
+  const types = rest.filter((_, index) => index % 2 === 0)
+  return { action: [namespace, ...types, method === 'POST' ? 'action' : verbs[method]].join('/'), scopePath }
+}
+
+/** The resource itself, what a list is about, or what an action is done to. */
+function resourcePath(method: string, path: string): string {
+  const segments = path.split('/').filter(Boolean)
+  const at = segments.map((each) => each.toLowerCase()).lastIndexOf('providers')
+  const below = at === -1 ? segments.length : segments.length - at - 2
+  if (at === -1) return `/${segments.slice(0, segments.length - (segments.length % 2)).join('/')}`
+  const isAction = method === 'POST' || below % 2 === 1
+  const kept = isAction ? segments.slice(0, -1) : segments
+  return `/${(kept.length - at === 2 ? kept.slice(0, at) : kept).join('/')}`
+}

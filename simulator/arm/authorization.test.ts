@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sandboxHosts } from '../../sample/sandboxHosts.ts'
+import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
+import { armAudience, platformServicePrincipalId, slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
+import { setLink } from '../graph/groupDirectory.ts'
+import { roleByName } from './roleDefinitions.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startTestWorld()
+  world.sim.asyncDelayMs = 0
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape that ARM answers with.
+type Answer = { status: number; body: any }
+
+async function arm(oid: string, method: string, path: string, body?: object): Promise<Answer> {
+  const token = await world.sim.mintToken({ oid, audience: armAudience })
+  const answer = await fetch(world.sim.origins.arm + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const subscription = (n = 0) => `/subscriptions/${sandboxHosts[n]!.subscriptionId}`
+const tags = (scope: string) => `${scope}/providers/Microsoft.Resources/tags/default?api-version=2022-09-01`
+const tagged = { operation: 'Merge', properties: { tags: { owner: 'somebody' } } }
+const group = (name: string) => `/providers/Microsoft.Management/managementGroups/${name}`
+
+function grant(oid: string, role: string, scope: string): Promise<Answer> {
+  const path = `${scope}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}?api-version=2022-04-01`
+  const roleDefinitionId = `/providers/Microsoft.Authorization/roleDefinitions/${roleByName(role).id}`
+  return arm(platformServicePrincipalId, 'PUT', path, {
+    properties: { roleDefinitionId, principalId: oid, principalType: 'ServicePrincipal' },
+  })
+}
+
+describe('Azure Resource Manager', () => {
+  it('refuses what no role of the caller allows, naming client, action and scope', async () => {
+    const stranger = randomUUID()
+    const { status, body } = await arm(stranger, 'PATCH', tags(subscription()), tagged)
+    expect(status).toBe(403)
+    expect(body).toEqual({
+      error: {
+        code: 'AuthorizationFailed',
+        message: `The client '${slipwayClientId}' with object id '${stranger}' does not have authorization to perform action 'Microsoft.Resources/tags/write' over scope '${subscription()}/providers/Microsoft.Resources/tags/default' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+      },
+    })
+  })
+
+  it('allows by a role at the scope, above it, and nowhere else', async () => {
+    const [here, above] = [randomUUID(), randomUUID()]
+    await grant(here, 'Tag Contributor', subscription())
+    await grant(above, 'Tag Contributor', group('ng-lz-sandbox'))
+    for (const [oid, n, expected] of [
+      [here, 0, 200],
+      [here, 1, 403],
+      [above, 0, 200],
+      [above, 1, 200],
+    ] as const)
+      expect((await arm(oid, 'PATCH', tags(subscription(n)), tagged)).status, `${n}`).toBe(expected)
+    expect((await arm(above, 'GET', `${subscription()}/resourceGroups?api-version=2021-04-01`)).status).toBe(403)
+  })
+
+  it('allows by a role of a group that the caller is in through another', async () => {
+    const { groups } = world.sim.company
+    const [outer, inner] = [groups[0]!.id, groups[1]!.id]
+    const member = randomUUID()
+    setLink(world.sim, inner, 'members', member, true)
+    setLink(world.sim, outer, 'members', inner, true)
+    expect((await arm(member, 'PATCH', tags(subscription(2)), tagged)).status).toBe(403)
+    const path = `${subscription(2)}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}?api-version=2022-04-01`
+    const roleDefinitionId = `/providers/Microsoft.Authorization/roleDefinitions/${roleByName('Tag Contributor').id}`
+    await arm(platformServicePrincipalId, 'PUT', path, { properties: { roleDefinitionId, principalId: outer, principalType: 'Group' } })
+    expect((await arm(member, 'PATCH', tags(subscription(2)), tagged)).status).toBe(200)
+  })
+
+  it('takes wildcards and notActions into account', async () => {
+    const [contributor, reader] = [randomUUID(), randomUUID()]
+    await grant(contributor, 'Contributor', subscription())
+    await grant(reader, 'Reader', subscription())
+    const newGroup = (name: string) => `${subscription()}/resourceGroups/${name}?api-version=2021-04-01`
+    expect((await arm(contributor, 'PUT', newGroup('rg-may'), { location: 'uksouth' })).status).toBe(201)
+    const assignment = `${subscription()}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}?api-version=2022-04-01`
+    expect((await arm(contributor, 'PUT', assignment, { properties: {} })).body.error.message).toContain(
+      "'Microsoft.Authorization/roleAssignments/write'",
+    )
+    expect((await arm(reader, 'GET', newGroup('rg-may'))).status).toBe(200)
+    expect((await arm(reader, 'DELETE', newGroup('rg-may'))).body.error.message).toContain(
+      "'Microsoft.Resources/subscriptions/resourceGroups/delete'",
+    )
+  })
+
+  it('lists and searches only what the caller can read', async () => {
+    const [reader, stranger] = [randomUUID(), randomUUID()]
+    await grant(reader, 'Reader', subscription())
+    const listed = async (oid: string) => (await arm(oid, 'GET', '/subscriptions?api-version=2022-12-01')).body.value
+    expect((await listed(reader)).map(({ subscriptionId }: { subscriptionId: string }) => subscriptionId)).toEqual([
+      sandboxHosts[0]!.subscriptionId,
+    ])
+    expect(await listed(stranger)).toEqual([])
+    const search = (oid: string, ...n: number[]) =>
+      arm(oid, 'POST', '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01', {
+        query: 'resourcecontainers | project subscriptionId',
+        subscriptions: n.map((each) => sandboxHosts[each]!.subscriptionId),
+      })
+    const { body } = await search(reader, 0, 1)
+    expect(new Set(body.data.map((row: { subscriptionId: string }) => row.subscriptionId))).toEqual(
+      new Set([sandboxHosts[0]!.subscriptionId]),
+    )
+    expect(await search(reader, 1)).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ code: 'NoValidSubscriptionsInQueryRequest' }] } },
+    })
+    expect((await arm(stranger, 'GET', `${group('')}?api-version=2020-05-01`.replace('/?', '?'))).body.value).toEqual([])
+  })
+
+  it('tells a caller what their roles allow', async () => {
+    const oid = randomUUID()
+    const permissions = async () =>
+      (await arm(oid, 'GET', `${subscription()}/providers/Microsoft.Authorization/permissions?api-version=2022-04-01`)).body.value
+    expect(await permissions()).toEqual([])
+    await grant(oid, 'Contributor', group('northgate'))
+    expect(await permissions()).toEqual([
+      { actions: ['*'], notActions: expect.arrayContaining(['Microsoft.Authorization/*/Write']), dataActions: [], notDataActions: [] },
+    ])
+  })
+
+  it('creates subscriptions only for those who can bill them', async () => {
+    const owner = randomUUID()
+    await grant(owner, 'Owner', group('northgate'))
+    const create = (oid: string) =>
+      arm(oid, 'PUT', `/providers/Microsoft.Subscription/aliases/${randomUUID()}?api-version=2021-10-01`, {
+        properties: { displayName: 'one', workload: 'DevTest', billingScope: world.sim.company.billingScope },
+      })
+    expect(await create(owner)).toMatchObject({ status: 401, body: { error: { code: 'UserNotAuthorized' } } })
+    expect((await create(slipwayServicePrincipalId)).status).toBe(201)
+    world.sim.permissions.take({ service: 'Azure', name: 'Subscription creator' })
+    expect((await create(slipwayServicePrincipalId)).status).toBe(401)
+  })
+
+  it('refuses Slipway one permission while it is taken away', async () => {
+    const write = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
+    const attempt = async () => (await arm(slipwayServicePrincipalId, 'PATCH', tags(subscription()), tagged)).status
+    const control = (method: string, body: object) =>
+      fetch(`${world.sim.origins.control}/permissions/taken`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect(await attempt()).toBe(200)
+    expect((await control('POST', write)).status).toBe(201)
+    expect(await attempt()).toBe(403)
+    expect((await control('DELETE', write)).status).toBe(204)
+    expect(await attempt()).toBe(200)
+    expect((await control('POST', { service: 'Azure', name: 'Microsoft.Nothing/write' })).status).toBe(404)
+  })
+
+  it('wants permission for the network on the other side of a peering', async () => {
+    const account = world.sim.company.accounts.find((each) => each.network.connectivity === 'corporate' && each.status === 'active')!
+    const networks = await arm(
+      slipwayServicePrincipalId,
+      'GET',
+      `/subscriptions/${account.subscriptionId}/providers/Microsoft.Network/virtualNetworks?api-version=2023-11-01`,
+    )
+    const { id, properties } = networks.body.value[0]
+    const peering = properties.virtualNetworkPeerings[0]
+    world.sim.permissions.take({ service: 'Azure', name: 'Microsoft.Network/virtualNetworks/peer/action' })
+    const path = `${id}/virtualNetworkPeerings/${peering.name}?api-version=2023-11-01`
+    const remoteVirtualNetwork = peering.properties.remoteVirtualNetwork
+    expect(await arm(slipwayServicePrincipalId, 'PUT', path, { properties: { remoteVirtualNetwork } })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'LinkedAuthorizationFailed', message: expect.stringContaining(remoteVirtualNetwork.id) } },
+    })
+  })
+})

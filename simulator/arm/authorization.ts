@@ -1,0 +1,118 @@
+import type { JWTPayload } from 'jose'
+import type { Permission } from '../../server/clients/permissions.ts'
+import { slipwayServicePrincipalId } from '../core/constants.ts'
+import { transitiveGroupIds } from '../graph/groupDirectory.ts'
+import type { Simulator } from '../simulator.ts'
+import { accessOf } from './actions.ts'
+import { ArmError } from './armError.ts'
+import { type ArmReply, type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
+import { assignmentsAt } from './roleAssignments.ts'
+import { findRole, type RoleDefinition } from './roleDefinitions.ts'
+import { enclosing } from './scope.ts'
+import { listSubscriptions, type SimSubscription } from './subscriptionStore.ts'
+
+type Caller = JWTPayload
+type Plane = 'actions' | 'dataActions'
+
+/** Keys of the scopes at which an assignment reaches `key`, the outermost first. @throws 404 when subscription or management group do not exist. */
+function reaching(sim: Simulator, key: string): string[] {
+  const segments = key.split('/')
+  if (segments[1] === 'subscriptions') {
+    const within = [3, 5, 9].filter((length) => segments.length >= length).map((length) => segments.slice(0, length).join('/'))
+    return [...new Set([...enclosing(sim, key), ...within])]
+  }
+  if (segments[3] !== 'managementgroups' || segments.length < 5) return ['']
+  const group = segments.slice(0, 5).join('/')
+  return [...enclosing(sim, group), group]
+}
+
+/** The roles a caller holds at a scope, directly or through groups, at the scope itself or above it. */
+function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
+  const assignments = reaching(sim, scope.toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
+  const rolesOf = (isHolder: (id: string) => boolean) =>
+    assignments
+      .filter(({ principalId }) => isHolder(principalId.toLowerCase()))
+      .flatMap(({ scopeKey, roleId }) => findRole(sim, scopeKey, roleId) ?? [])
+  yield* rolesOf((id) => id === oid)
+  const groups = new Set(transitiveGroupIds(sim, String(oid)))
+  if (groups.size > 0) yield* rolesOf((id) => groups.has(id))
+}
+
+/** The pattern by which a role allows an action; undefined when it does not. */
+function patternFor(role: RoleDefinition, action: string, plane: Plane): string | undefined {
+  const matches = (pattern: string) => new RegExp(`^${pattern.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(action)
+  if (plane === 'actions' && role.notActions?.some(matches)) return undefined
+  return role[plane]?.find(matches)
+}
+
+/** Whether the caller can do this there. What Slipway's own role allows is noted as a use of that permission. */
+export function isAllowed(sim: Simulator, caller: Caller, scope: string, action: string, plane: Plane = 'actions'): boolean {
+  for (const role of rolesHeld(sim, caller, scope)) {
+    const pattern = patternFor(role, action, plane)
+    if (pattern === undefined) continue
+    if (caller.oid === slipwayServicePrincipalId) sim.permissions.use({ service: serviceOf[plane], name: pattern })
+    return true
+  }
+  return false
+}
+
+const serviceOf: Record<Plane, Permission['service']> = { actions: 'Azure', dataActions: 'Key Vault' }
+
+/** The subscriptions that the caller can read, of these or of all. */
+export function readableSubscriptions({ sim, caller }: ArmRequest, among = listSubscriptions(sim)): SimSubscription[] {
+  const byGroup = new Map<string, boolean>()
+  return among.filter(({ subscriptionId, managementGroupId }) => {
+    const reads = (scope: string) => isAllowed(sim, caller, scope, 'Microsoft.Resources/subscriptions/read')
+    if (!byGroup.has(managementGroupId))
+      byGroup.set(managementGroupId, reads(`/providers/Microsoft.Management/managementGroups/${managementGroupId}`))
+    return byGroup.get(managementGroupId) || reads(`/subscriptions/${subscriptionId}`)
+  })
+}
+
+const clientOf = ({ azp, oid }: Caller) => String(azp ?? oid)
+
+/** @throws 403 AuthorizationFailed; 401 RBACAccessDenied where the provider itself checks, as Cost Management does (Azure/azqr #277). */
+export function authorize(call: ArmRequest, { method, path: template }: Pick<ArmRoute, 'method' | 'path'>): void {
+  const access = accessOf(method, template, call.path)
+  if ('reason' in access || concernsCallerOnly(call)) return
+  const { action, scopePath } = access
+  if (isAllowed(call.sim, call.caller, scopePath, action)) return
+  if (/^Microsoft\.CostManagement\//i.test(action))
+    throw new ArmError(
+      401,
+      'RBACAccessDenied',
+      `The client does not have authorization to perform action. Request ID: ${crypto.randomUUID()}`,
+    )
+  throw new ArmError(
+    403,
+    'AuthorizationFailed',
+    `The client '${clientOf(call.caller)}' with object id '${call.caller.oid}' does not have authorization to perform action '${action}' over scope '${scopePath}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+    { headers: { 'x-ms-failure-cause': 'gateway' } },
+  )
+}
+
+/** @throws 403 LinkedAuthorizationFailed when what is written refers to something that the caller cannot use. */
+export function authorizeLinked(call: ArmRequest, linked: { action: string; scope: string; writing: string }): void {
+  if (isAllowed(call.sim, call.caller, linked.scope, linked.action)) return
+  throw new ArmError(
+    403,
+    'LinkedAuthorizationFailed',
+    `The client '${clientOf(call.caller)}' with object id '${call.caller.oid}' has permission to perform action '${linked.writing}' on scope '${call.path}'; however, it does not have permission to perform action(s) '${linked.action}' on the linked scope(s) '${linked.scope}' (respectively) or the linked scope(s) are invalid.`,
+  )
+}
+
+/** People ask for their own roles and look at them without holding any: PIM decides by their eligibility. */
+function concernsCallerOnly({ path, body, query, caller }: ArmRequest): boolean {
+  if (!/\/role(Assignment|Eligibility)Schedule/i.test(path)) return false
+  if (/asTarget\(\)/i.test(query.$filter ?? '')) return true
+  const { principalId, requestType = '' } = (body.properties ?? {}) as { principalId?: string; requestType?: string }
+  return principalId?.toLowerCase() === caller.oid && requestType.startsWith('Self')
+}
+
+/** GET {scope}/providers/Microsoft.Authorization/permissions: what the roles of the caller allow there, one entry for each role. */
+function list({ sim, caller, params }: ArmRequest): ArmReply {
+  const roles = [...rolesHeld(sim, caller, params.scope!)]
+  return listOf(roles.map(({ actions, notActions = [], dataActions = [] }) => ({ actions, notActions, dataActions, notDataActions: [] })))
+}
+
+export const permissionRoutes: ArmRoute[] = [{ method: 'GET', path: '{scope}/providers/Microsoft.Authorization/permissions', handle: list }]
