@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { graphAudience, slipwayServicePrincipalId } from '../../simulator/core/constants.ts'
+import { graphAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
 import { startTestWorld, type TestWorld } from './testWorld.ts'
 import { momentOf } from './windowsZones.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => world.forget())
 
 const ids = () => world.sim.company.people.slice(0, 23).map(({ id }) => id)
 const set = async (id: string, automaticRepliesSetting: object) => {
-  const token = await world.sim.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
+  const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
   const answer = await fetch(`${world.sim.origins.graph}/v1.0/users/${id}/mailboxSettings`, {
     method: 'PATCH',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

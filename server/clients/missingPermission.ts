@@ -22,7 +22,7 @@ interface Refusal {
 export function missingPermission(refusal: Refusal): MissingPermission | undefined {
   if (refusal.status !== 403 && refusal.status !== 401) return undefined
   const { code = '', detail = '' } = readServiceError(refusal.body)
-  return ofAzure(refusal, code, detail)
+  return ofAzure(refusal, code, detail) ?? ofGraph(refusal, code, detail)
 }
 
 /** Azure RBAC, its linked scopes, billing, and the providers that check by themselves without naming anything (Azure/azqr #277). */
@@ -37,6 +37,15 @@ function ofAzure({ method, path }: Refusal, code: string, detail: string): Missi
   const [, held, type] = /^(.*)\/providers\/([^/]+\/[^/]+)/.exec(path) ?? []
   const verb = method === 'PUT' ? 'write' : method === 'DELETE' ? 'delete' : 'read'
   return held === undefined ? undefined : { name: `${type}/${verb}`, scope: held }
+}
+
+/** Graph says neither which permission nor where: https://learn.microsoft.com/graph/resolve-auth-errors. */
+function ofGraph({ method, path }: Refusal, code: string, detail: string): MissingPermission | undefined {
+  if (code === 'ErrorAccessDenied' && path.includes('/mailboxSettings')) return { name: 'MailboxSettings.Read', scope: 'the tenant' }
+  if (code !== 'Authorization_RequestDenied' || !detail.startsWith('Insufficient privileges to complete the operation')) return undefined
+  const reads = method === 'GET' || /\/(getByIds|checkMemberGroups)$/.test(path)
+  const name = reads && !path.includes('/deletedItems/') ? 'Directory.Read.All' : 'Group.ReadWrite.All'
+  return { name, scope: 'the tenant' }
 }
 
 /** For people: what is missing, and what to do. */

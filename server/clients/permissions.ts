@@ -175,4 +175,27 @@ export const permissions: readonly Permission[] = [
   ...granted('Azure', 'Billing scope (enrollment account or invoice section)', [
     ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run'],
   ]),
+  ...granted('Microsoft Graph', 'Application permission, tenant-wide', [
+    [
+      'Directory.Read.All',
+      'Find people, their managers and changes to them, read who is in groups, and who holds Slipway’s app roles',
+      'Sign-in rights, people search, approvals, access reviews',
+      'People can’t be found, and changes in the directory are not noticed',
+      'cockpit',
+    ],
+    [
+      'Group.ReadWrite.All',
+      'Create and delete access groups, restore deleted ones, and change who is in them',
+      'Access groups, access requests, sandboxes, decommissioning',
+      'Access is neither granted nor revoked',
+      'run',
+    ],
+    [
+      'MailboxSettings.Read',
+      'See whose automatic replies are on',
+      'Delegations and substitute approvers',
+      'Approvals wait for people who are away',
+      'cockpit',
+    ],
+  ]),
 ]

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { stableId } from '../../sample/stableId.ts'
 import { slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { listPeople } from '../core/directory.ts'
 import type { Simulator } from '../simulator.ts'
@@ -25,6 +26,34 @@ export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
     const set = `servicePrincipals('${slipwayServicePrincipalId}')/appRoleAssignedTo`
     return collectionPage(sim, request, { resources: assignments(sim), type: appRoleAssignmentType, set })
   })
+  app.get<WithId>('/v1.0/servicePrincipals/:id/appRoleAssignments', (request) => {
+    if (request.params.id.toLowerCase() !== slipwayServicePrincipalId) throw notFound(request.params.id)
+    const set = `servicePrincipals('${slipwayServicePrincipalId}')/appRoleAssignments`
+    return collectionPage(sim, request, { resources: grantedRoles(sim), type: appRoleAssignmentType, set })
+  })
+}
+
+/** Ids of Microsoft Graph's own app roles, the same in every tenant (permissions-descriptions.json of microsoft-graph-devx-content). */
+const graphRoleIds: Record<string, string> = {
+  'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
+  'Group.ReadWrite.All': '62a82d76-70ea-41e2-9197-370581804d09',
+  'MailboxSettings.Read': '40f97065-369a-49f4-947c-6a255697ae91',
+}
+
+/** The application permissions that Slipway's identity has for Microsoft Graph. */
+function grantedRoles(sim: Simulator): Resource[] {
+  return sim.permissions.held('Microsoft Graph').map((role) => ({
+    '@odata.type': '#microsoft.graph.appRoleAssignment',
+    id: Buffer.from(`${slipwayServicePrincipalId}:${role}`).toString('base64url'),
+    deletedDateTime: null,
+    appRoleId: graphRoleIds[role]!,
+    createdDateTime: '2024-01-08T09:00:00Z',
+    principalDisplayName: 'Slipway',
+    principalId: slipwayServicePrincipalId,
+    principalType: 'ServicePrincipal',
+    resourceDisplayName: 'Microsoft Graph',
+    resourceId: stableId('service-principal/microsoft-graph'),
+  }))
 }
 
 function assignments(sim: Simulator): Resource[] {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
-import { graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { graphAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { principalType } from './directoryObjects.ts'
 
@@ -54,7 +54,7 @@ async function idsAt(path: string): Promise<unknown[]> {
 beforeAll(async () => {
   sim = await startSimulator({ dataDir })
   trust(sim.caPem)
-  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
+  token = await sim.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
 })
 afterEach(() => {
   sim.consistency.delayMs = 0

@@ -10,6 +10,7 @@ import { registerGroupLinks } from './groupLinks.ts'
 import { registerGroups } from './groups.ts'
 import { registerMailboxSettings } from './mailboxSettings.ts'
 import { singleResource } from './odataCollection.ts'
+import { requirePermission } from './permissions.ts'
 import { typeOf } from './resourceTypes.ts'
 import { registerUsers } from './users.ts'
 import { registerUsersDelta } from './usersDelta.ts'
@@ -25,6 +26,7 @@ export function registerGraph(app: FastifyInstance, sim: Simulator): void {
     })
   })
   app.addHook('onRequest', requireBearer(sim, 'graph'))
+  requirePermission(app, sim)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof GraphError) return sendGraphError(sim, request, reply, error)
     const { statusCode = 500, message } = error as { statusCode?: number; message: string }

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
-import { graphAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { graphAudience, platformServicePrincipalId } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { appRoleAssignmentType, groupType, servicePrincipalType, userType } from './resourceTypes.ts'
 import { laySampleAbsences } from './sampleAbsences.ts'
@@ -29,7 +29,7 @@ describe.skipIf(absent)('the wire of Graph', () => {
     samples = JSON.parse(readFileSync(join(wire, 'graph-v1_0-proxy-mocks.json'), 'utf8')).mocks
     sim = await startSimulator({ dataDir })
     trust(sim.caPem)
-    token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
+    token = await sim.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
   })
   afterAll(async () => {
     await sim.close()

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { SamplePerson } from '../../sample/company.ts'
+import { permissions } from '../../server/clients/permissions.ts'
 import {
+  armAudience,
   graphAudience,
   pipelineClientId,
   pipelineClientSecret,
   pipelineServicePrincipalId,
+  platformServicePrincipalId,
   slipwayClientId,
   slipwayClientSecret,
   slipwayServicePrincipalId,
@@ -57,6 +60,12 @@ export const applications: Application[] = [
   { clientId: pipelineClientId, clientSecret: pipelineClientSecret, servicePrincipalId: pipelineServicePrincipalId },
 ]
 
+/** Application permissions for Microsoft Graph that an administrator has consented to, by service principal. */
+const graphRoles: Record<string, string[]> = {
+  [slipwayServicePrincipalId]: permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name),
+  [platformServicePrincipalId]: ['Directory.ReadWrite.All', 'Group.ReadWrite.All', 'MailboxSettings.ReadWrite', 'User.ReadWrite.All'],
+}
+
 /** What an access token says when an application calls as itself: its own object id as subject, and never a delegated scope. */
 export function applicationClaims(sim: Simulator, audience: string, application: Application = slipway): JWTPayload {
   return {
@@ -68,16 +77,19 @@ export function applicationClaims(sim: Simulator, audience: string, application:
     azp: application.clientId,
     azpacr: '1',
     idtyp: 'app',
-    ...(audience === graphAudience ? { roles: ['Directory.Read.All', 'Group.ReadWrite.All', 'User.Read.All'] } : {}),
+    ...(audience === graphAudience ? { roles: graphRoles[application.servicePrincipalId] ?? [] } : {}),
     ver: '2.0',
   }
 }
 
+/** What people have consented to, by audience, where it is not the scope of Slipway's own API. */
+const delegatedScopes: Record<string, string> = { [armAudience]: 'user_impersonation', [graphAudience]: 'User.Read' }
+
 /** Claims of an access token for `oid`: a person of the directory, or else the application. */
 export function accessClaims(sim: Simulator, oid: string, audience: string): JWTPayload {
   const person = findPerson(sim, oid)
-  if (!person) return { ...applicationClaims(sim, audience), oid, sub: oid }
-  return { ...personClaims(sim, person, audience), azp: slipwayClientId, azpacr: '1', scp: 'access_as_user' }
+  if (!person) return applicationClaims(sim, audience, { ...slipway, servicePrincipalId: oid })
+  return { ...personClaims(sim, person, audience), azp: slipwayClientId, azpacr: '1', scp: delegatedScopes[audience] ?? 'access_as_user' }
 }
 
 /** Different for every application, as Entra's is: nobody can key people on it across applications. */

@@ -1,4 +1,4 @@
-import { graphAudience, slipwayServicePrincipalId } from '../../../simulator/core/constants.ts'
+import { graphAudience, platformServicePrincipalId } from '../../../simulator/core/constants.ts'
 import type { TestApp } from '../../../test/app.ts'
 
 const utc = (at: Date) => ({ dateTime: `${at.toISOString().slice(0, 19)}.0000000`, timeZone: 'UTC' })
@@ -9,7 +9,7 @@ export async function setReplies(
   givenName: string,
   times: { from: Date; until: Date } | 'on' | 'off',
 ): Promise<void> {
-  const token = await app.simulator.mintToken({ oid: slipwayServicePrincipalId, audience: graphAudience })
+  const token = await app.simulator.mintToken({ oid: platformServicePrincipalId, audience: graphAudience })
   const automaticRepliesSetting =
     typeof times === 'string'
       ? { status: times === 'on' ? 'alwaysEnabled' : 'disabled', internalReplyMessage: 'At my sister’s wedding' }

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { slipwayServicePrincipalId } from '../core/constants.ts'
+import type { Simulator } from '../simulator.ts'
+import { GraphError, sendGraphError } from './graphError.ts'
+
+const readUsers = ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All']
+const readGroups = ['GroupMember.Read.All', 'Group.Read.All', 'Directory.Read.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All']
+const readMembers = [...readGroups, 'GroupMember.ReadWrite.All']
+const readMemberships = [
+  'User.Read.All',
+  'GroupMember.Read.All',
+  'Group.Read.All',
+  'Directory.Read.All',
+  'Group.ReadWrite.All',
+  'Directory.ReadWrite.All',
+]
+const writeGroups = ['Group.ReadWrite.All', 'Directory.ReadWrite.All']
+const writeMembers = ['GroupMember.ReadWrite.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All']
+const readApplications = ['Application.Read.All', 'Application.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All']
+
+/**
+ * App roles that suffice for an operation, the least privileged first; the same names are delegated scopes. Templates are those of the routes,
+ * without `/$count` and casts. Source: Microsoft's Graph permissions reference, as microsoft-graph-devx-content's permissions.json (commit
+ * 6cbd6bbd) and the pages of microsoft-graph-docs-contrib have it; for users those that let all properties be read.
+ */
+const sufficient: Record<string, readonly string[]> = {
+  'GET /v1.0/users': readUsers,
+  'GET /v1.0/users(*': readUsers,
+  'GET /v1.0/users/:id': readUsers,
+  'PATCH /v1.0/users/:id': ['User.ReadWrite.All', 'Directory.ReadWrite.All'],
+  'GET /v1.0/users/delta': readUsers,
+  'GET /v1.0/users/:id/manager': readUsers,
+  'GET /v1.0/users/:id/memberOf': ['Directory.Read.All', 'Directory.ReadWrite.All'],
+  'GET /v1.0/users/:id/transitiveMemberOf': [
+    'User.Read.All',
+    'GroupMember.Read.All',
+    'Group.Read.All',
+    'Directory.Read.All',
+    'Directory.ReadWrite.All',
+  ],
+  'POST /v1.0/users/:id/getMemberGroups': readMemberships,
+  'POST /v1.0/users/:id/getMemberObjects': readMemberships,
+  'POST /v1.0/users/:id/checkMemberGroups': readMemberships,
+  'GET /v1.0/users/:id/mailboxSettings': ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'],
+  'GET /v1.0/users/:id/mailboxSettings/automaticRepliesSetting': ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'],
+  'PATCH /v1.0/users/:id/mailboxSettings': ['MailboxSettings.ReadWrite'],
+  'GET /v1.0/groups': readGroups,
+  'POST /v1.0/groups': ['Group.Create', ...writeGroups],
+  'GET /v1.0/groups/:id': readGroups,
+  'PATCH /v1.0/groups/:id': writeGroups,
+  'PATCH /v1.0/groups(*': writeGroups,
+  'DELETE /v1.0/groups/:id': ['Group.ReadWrite.All'],
+  'GET /v1.0/groups/:id/members': readMembers,
+  'GET /v1.0/groups/:id/owners': readMembers,
+  'GET /v1.0/groups/:id/transitiveMembers': readMembers,
+  'GET /v1.0/groups/:id/memberOf': readGroups,
+  'GET /v1.0/groups/:id/transitiveMemberOf': readGroups,
+  'POST /v1.0/groups/:id/members/$ref': writeMembers,
+  'DELETE /v1.0/groups/:id/members/:objectId/$ref': writeMembers,
+  'POST /v1.0/groups/:id/owners/$ref': writeGroups,
+  'DELETE /v1.0/groups/:id/owners/:objectId/$ref': writeGroups,
+  'GET /v1.0/directory/deletedItems/microsoft.graph.group': ['Group.Read.All', 'Directory.Read.All', ...writeGroups],
+  'GET /v1.0/directory/deletedItems/:id': ['Group.Read.All', 'Directory.Read.All', ...writeGroups],
+  'POST /v1.0/directory/deletedItems/:id/restore': ['Group.ReadWrite.All'],
+  'DELETE /v1.0/directory/deletedItems/:id': ['Group.ReadWrite.All'],
+  'GET /v1.0/directoryObjects/:id': ['Directory.Read.All', 'Directory.ReadWrite.All'],
+  'POST /v1.0/directoryObjects/getByIds': ['Directory.Read.All', 'Directory.ReadWrite.All'],
+  'GET /v1.0/servicePrincipals(*': readApplications,
+  'GET /v1.0/servicePrincipals/:id/appRoleAssignedTo': readApplications,
+  'GET /v1.0/servicePrincipals/:id/appRoleAssignments': readApplications,
+  // Each part is authorized by itself.
+  'POST /v1.0/$batch': [],
+}
+
+function rolesFor(method: string, url: string): readonly string[] | undefined {
+  return sufficient[
+    `${method === 'HEAD' ? 'GET' : method} ${url.replace(/\/\$count$/, '').replace(/(\/\w+)\/microsoft\.graph\.(user|group)$/, (all, segment) => (segment === '/deletedItems' ? all : segment))}`
+  ]
+}
+
+/**
+ * Lets an app-only token in by its `roles` and a delegated one by its `scp`; what Slipway's own token says counts less what was taken away.
+ * Exchange refuses for mailbox settings, in its own words.
+ */
+export function requirePermission(app: FastifyInstance, sim: Simulator): void {
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) if (!rolesFor(each, url)) throw new Error(`No permission is written down for ${each} ${url}`)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url } = request.routeOptions
+    if (url === undefined) return
+    const wanted = rolesFor(String(method), url)!
+    if (wanted.length === 0) return
+    const held = permissionsOf(sim, request)
+    const enough = wanted.filter((each) => held.includes(each))
+    if (enough.length === 0) return refuse(sim, request, reply, url)
+    if (enough.length === 1 && request.caller.oid === slipwayServicePrincipalId)
+      sim.permissions.use({ service: 'Microsoft Graph', name: enough[0]! })
+  })
+}
+
+function permissionsOf(sim: Simulator, { caller }: FastifyRequest): string[] {
+  if (typeof caller.scp === 'string') return caller.scp.split(' ')
+  const roles = Array.isArray(caller.roles) ? caller.roles.map(String) : []
+  if (caller.oid !== slipwayServicePrincipalId) return roles
+  const held = sim.permissions.held('Microsoft Graph')
+  return roles.filter((role) => held.includes(role))
+}
+
+function refuse(sim: Simulator, request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+  const error = url.includes('/mailboxSettings')
+    ? new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.')
+    : new GraphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.')
+  return sendGraphError(sim, request, reply, error)
+}
