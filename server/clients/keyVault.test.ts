@@ -1,8 +1,8 @@
-import { ClientSecretCredential } from '@azure/identity'
 import { SecretClient } from '@azure/keyvault-secrets'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
-import { opennessOf } from '../../simulator/keyvault/vaults.ts'
+import { keyVaultAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
+import { opennessOf } from '../../simulator/keyvault/openness.ts'
 import { createClients } from './clients.ts'
 import { systemClock } from './clock.ts'
 import { OutsideError } from './outsideError.ts'
@@ -29,8 +29,13 @@ const failure = (work: Promise<unknown>) =>
 
 describe('an official client drives the simulated vaults', () => {
   it('sets, reads, lists, deletes, hits the deleted name, and recovers', async () => {
-    const { tenantId, authorityHost, clientId, clientSecret } = world.config
-    const credential = new ClientSecretCredential(tenantId, clientId, clientSecret!, { authorityHost, disableInstanceDiscovery: true })
+    // Slipway itself can neither read nor delete secrets.
+    const credential = {
+      getToken: async () => ({
+        token: await world.sim.mintToken({ oid: platformServicePrincipalId, audience: keyVaultAudience }),
+        expiresOnTimestamp: Date.now() + 3_600_000,
+      }),
+    }
     const client = new SecretClient(`${world.sim.origins.keyvault}/${vault()}`, credential, { disableChallengeResourceVerification: true })
     const expiresOn = new Date('2031-01-01T00:00:00Z')
     const made = await client.setSecret('official', 'one', { expiresOn, contentType: 'text/plain', tags: { by: 'sdk' } })

@@ -143,5 +143,7 @@ function refusal({ status, body, headers }: Reply): OutsideError {
   const code = typeof named === 'string' && /^[A-Za-z]{1,60}$/.test(named) ? named : `http${status}`
   const requestId = headers['x-ms-request-id']
   const message = `Key Vault refused (${status}, ${code}).`
-  return new OutsideError({ service: 'Key Vault', code, message, status, retryable: false, ...(requestId ? { requestId } : {}) })
+  const [, name] = /Action: '(Microsoft\.KeyVault\/vaults\/secrets\/\w+(?:\/action)?)'/.exec(String(error.message)) ?? []
+  const missing = code === 'ForbiddenByRbac' && name ? { name, scope: 'the vault' } : undefined
+  return new OutsideError({ service: 'Key Vault', code, message, status, retryable: false, missing, ...(requestId ? { requestId } : {}) })
 }

@@ -22,7 +22,7 @@ interface Refusal {
 export function missingPermission(refusal: Refusal): MissingPermission | undefined {
   if (refusal.status !== 403 && refusal.status !== 401) return undefined
   const { code = '', detail = '' } = readServiceError(refusal.body)
-  return ofAzure(refusal, code, detail) ?? ofGraph(refusal, code, detail)
+  return ofAzure(refusal, code, detail) ?? ofGraph(refusal, code, detail) ?? ofGit(refusal, detail) ?? ofServiceNow(refusal, detail)
 }
 
 /** Azure RBAC, its linked scopes, billing, and the providers that check by themselves without naming anything (Azure/azqr #277). */
@@ -46,6 +46,30 @@ function ofGraph({ method, path }: Refusal, code: string, detail: string): Missi
   const reads = method === 'GET' || /\/(getByIds|checkMemberGroups)$/.test(path)
   const name = reads && !path.includes('/deletedItems/') ? 'Directory.Read.All' : 'Group.ReadWrite.All'
   return { name, scope: 'the tenant' }
+}
+
+/** GitHub names it in a header, Azure DevOps in its message; the scope is the repository. */
+function ofGit({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
+  const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
+  if (name) return { name, scope: 'the repository' }
+  const accepted = headers['x-accepted-github-permissions']
+  if (!accepted || !/^Resource not accessible by /.test(detail)) return undefined
+  return { name: accepted, scope: /^\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'the repository' }
+}
+
+const servicenowRoles: [table: string, role: string][] = [
+  ['incident', 'sn_incident_write'],
+  ['change_request', 'sn_change_read'],
+  ['sc_', 'sn_request_read'],
+  ['cmdb_ci', 'sn_cmdb_editor'],
+]
+
+/** ServiceNow's access controls say what failed, not which role is missing. */
+function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | undefined {
+  if (!/ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records/.test(detail)) return undefined
+  const table = /\/api\/now\/table\/(\w+)/.exec(path)?.[1] ?? ''
+  const role = servicenowRoles.find(([prefix]) => table.startsWith(prefix))?.[1]
+  return role ? { name: role, scope: `the table ${table}` } : undefined
 }
 
 /** For people: what is missing, and what to do. */

@@ -175,6 +175,89 @@ export const permissions: readonly Permission[] = [
   ...granted('Azure', 'Billing scope (enrollment account or invoice section)', [
     ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run'],
   ]),
+  ...granted('Key Vault', 'Each vault whose secrets are set through Slipway', [
+    [
+      'Microsoft.KeyVault/vaults/secrets/readMetadata/action',
+      'List names and dates of secrets',
+      'Key vaults',
+      'Secrets are not listed',
+      'screen',
+    ],
+    [
+      'Microsoft.KeyVault/vaults/secrets/setSecret/action',
+      'Set a secret, which Slipway never reads',
+      'Key vaults',
+      'Secrets can’t be set',
+      'screen',
+    ],
+    [
+      'Microsoft.KeyVault/vaults/secrets/recover/action',
+      'Recover a deleted secret',
+      'Key vaults',
+      'A deleted secret can’t be set again',
+      'screen',
+    ],
+  ]),
+  ...granted('GitHub', 'The platform’s repository', [
+    [
+      'contents=write',
+      'Read and write files, branches and commits, and merge',
+      'Account requests and changes, pipelines',
+      'Accounts are not recorded in the repository',
+      'run',
+    ],
+    [
+      'pull_requests=write',
+      'Open, find and close pull requests',
+      'Account requests and changes, pipelines',
+      'Changes are not proposed',
+      'run',
+    ],
+    ['statuses=read', 'Read commit statuses', 'Account requests and changes, pipelines', 'Nothing is merged', 'run'],
+    ['checks=read', 'Read check runs', 'Account requests and changes, pipelines', 'Nothing is merged', 'run'],
+  ]),
+  ...granted('Azure DevOps', 'The platform’s repository (instead of GitHub)', [
+    [
+      'GenericRead',
+      'Read files, branches, commits and policies',
+      'Account requests and changes, pipelines',
+      'Accounts are not recorded in the repository',
+      'run',
+    ],
+    ['GenericContribute', 'Write files', 'Account requests and changes, pipelines', 'Accounts are not recorded in the repository', 'run'],
+    ['CreateBranch', 'Create and delete its own branches', 'Account requests and changes, pipelines', 'Changes are not proposed', 'run'],
+    [
+      'PullRequestContribute',
+      'Open, complete and abandon pull requests',
+      'Account requests and changes, pipelines',
+      'Changes are not proposed or merged',
+      'run',
+    ],
+  ]),
+  ...granted('ServiceNow', 'The integration user', [
+    [
+      'sn_incident_write',
+      'Read, open and update incidents',
+      'Incidents, alerts, privileged roles',
+      'Incidents are not opened or updated',
+      'run',
+    ],
+    ['sn_change_read', 'Read changes', 'Incidents, privileged roles', 'Changes are not shown, and can’t justify a role', 'screen'],
+    [
+      'sn_request_read',
+      'Read request items and tasks',
+      'Incidents, privileged roles',
+      'Requests are not shown, and can’t justify a role',
+      'screen',
+    ],
+    [
+      'sn_cmdb_editor',
+      'Read and write configuration items',
+      'Account requests, changes and decommissioning',
+      'Accounts are not recorded in the CMDB',
+      'run',
+    ],
+  ]),
   ...granted('Microsoft Graph', 'Application permission, tenant-wide', [
     [
       'Directory.Read.All',

@@ -1,6 +1,7 @@
 import { assignmentName } from '../../sample/heldRights.ts'
 import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { transitiveGroupIds } from '../graph/groupDirectory.ts'
+import { opennessOf } from '../keyvault/openness.ts'
 import type { Simulator } from '../simulator.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
@@ -11,7 +12,7 @@ import { endSchedule, listSchedulesAt, originName, type Schedule } from './pimSc
 import { findPrincipal, type PrincipalType } from './principals.ts'
 import { definitionId, findRole, roleByName } from './roleDefinitions.ts'
 import { enclosing, findScope, reaches } from './scope.ts'
-import { slipwayRole, slipwayRoleName } from './slipwayRoles.ts'
+import { slipwayRoleName, slipwayRoles, slipwaySecretsRoleName } from './slipwayRoles.ts'
 
 export interface RoleAssignment {
   name: string
@@ -50,7 +51,7 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
     name: assignmentName(scopeKey, principalId, roleName),
     scopeKey,
     scopeId: scopeKey,
-    roleId: roleName === slipwayRoleName ? slipwayRole(sim).id : roleByName(roleName).id,
+    roleId: (slipwayRoles(sim).find(({ name }) => name === roleName) ?? roleByName(roleName)).id,
     principalId,
     principalType,
     description: null,
@@ -61,8 +62,14 @@ function companyAssignments(sim: Simulator, key: string): RoleAssignment[] {
   if (key === root)
     return [
       make(root, platformServicePrincipalId, 'ServicePrincipal', 'Owner', '2020-01-15T09:00:00.0000000Z'),
+      make(root, platformServicePrincipalId, 'ServicePrincipal', 'Key Vault Administrator', '2020-01-15T09:00:00.0000000Z'),
       make(root, slipwayServicePrincipalId, 'ServicePrincipal', slipwayRoleName, '2020-01-15T09:00:00.0000000Z'),
     ]
+  const vault = /\/providers\/microsoft\.keyvault\/vaults\/([^/]+)$/.exec(key)?.[1]
+  if (vault !== undefined)
+    return opennessOf({ name: vault }) === 'noRole'
+      ? []
+      : [make(key, slipwayServicePrincipalId, 'ServicePrincipal', slipwaySecretsRoleName, '2021-03-01T09:00:00.0000000Z')]
   return companyGroupsAt(sim, key).flatMap((group) =>
     (group.roles ?? []).map((role) => make(key, group.id, 'Group', role, '2021-03-01T09:00:00.0000000Z')),
   )

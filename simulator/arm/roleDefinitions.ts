@@ -5,7 +5,7 @@ import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
 import { builtInRoles, type RoleDefinition } from './builtInRoles.ts'
 import { findScope } from './scope.ts'
-import { slipwayRole } from './slipwayRoles.ts'
+import { slipwayRoles } from './slipwayRoles.ts'
 import { lookUpSubscription } from './subscriptionStore.ts'
 
 export type { RoleDefinition }
@@ -27,7 +27,7 @@ function customRole(account: SampleAccount): RoleDefinition {
 /** Roles that can be assigned at a scope (key as in `findScope`). */
 export function rolesAt(sim: Simulator, scopeKey: string): RoleDefinition[] {
   const account = lookUpSubscription(sim, scopeKey.split('/')[2] ?? '')?.account
-  return [...builtIn, slipwayRole(sim), ...(account ? [customRole(account)] : [])]
+  return [...builtIn, ...slipwayRoles(sim), ...(account ? [customRole(account)] : [])]
 }
 
 /** The role a definition id ends in; undefined when there is none at the scope. */

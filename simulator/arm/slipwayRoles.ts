@@ -3,15 +3,24 @@ import type { Simulator } from '../simulator.ts'
 import type { RoleDefinition } from './builtInRoles.ts'
 
 export const slipwayRoleName = 'Slipway'
+export const slipwaySecretsRoleName = 'Slipway secrets'
 
-/** The custom role of Slipway's identity: the actions that the product documents, but for those that are taken away. */
-export function slipwayRole(sim: Simulator): RoleDefinition {
-  return {
-    id: stableId('role-definition/slipway'),
-    name: slipwayRoleName,
-    description: 'What Slipway needs in Azure.',
+/** The custom roles of Slipway's identity: what the product documents, but for what is taken away. The second is for single vaults. */
+export function slipwayRoles(sim: Simulator): RoleDefinition[] {
+  const role = (id: string, name: string, description: string): RoleDefinition => ({
+    id: stableId(`role-definition/${id}`),
+    name,
+    description,
     type: 'CustomRole',
     assignableScopes: [`/providers/Microsoft.Management/managementGroups/${sim.company.managementGroups[0]!.id}`],
-    actions: sim.permissions.held('Azure').filter((name) => name.includes('/')),
-  }
+    actions: [],
+  })
+  const actions = sim.permissions.held('Azure').filter((name) => name.includes('/'))
+  return [
+    { ...role('slipway', slipwayRoleName, 'What Slipway needs in Azure.'), actions },
+    {
+      ...role('slipway-secrets', slipwaySecretsRoleName, 'What Slipway needs in a key vault.'),
+      dataActions: sim.permissions.held('Key Vault'),
+    },
+  ]
 }

@@ -9,6 +9,7 @@ import { AdoError, adoErrorOf, presentError } from './adoError.ts'
 import { settleCompletions } from './completions.ts'
 import { registerItems } from './items.ts'
 import { presentLocations, presentResourceAreas } from './locations.ts'
+import { requirePermission } from './permissions.ts'
 import { organisationName, presentEvaluations, presentRepository, projectId, projectName, repositoryId } from './presentation.ts'
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
@@ -19,7 +20,9 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-vss-e2eid': randomUUID(), 'x-tfs-processid': '1a9f7f0e-5b0e-4a7e-9a0e-7f3a5f2a8c10', activityid: randomUUID() })
     await requireSignIn(sim, request, reply)
-    if (!reply.sent) settleCompletions(sim, repository)
+    if (reply.sent) return
+    requirePermission(sim, request)
+    settleCompletions(sim, repository)
   })
   app.setErrorHandler((error, _request, reply) => {
     const ado = adoErrorOf(error)

@@ -4,6 +4,7 @@ import type { Simulator } from '../simulator.ts'
 import { registerCommits } from './commits.ts'
 import { registerContents } from './contents.ts'
 import { GitError } from './gitError.ts'
+import { lackingPermission } from './permissions.ts'
 import { presentRepository, presentUser } from './presentation.ts'
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
@@ -25,6 +26,11 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
     })
     if (token === undefined) return refuse(reply, new GitError(401, 'Requires authentication'))
     if (!/^(bearer|token)$/i.test(scheme ?? '') || !token.startsWith('ghp_')) return refuse(reply, new GitError(401, 'Bad credentials'))
+    const lacking = lackingPermission(sim, request)
+    if (lacking !== undefined) {
+      reply.header('x-accepted-github-permissions', lacking)
+      return refuse(reply, new GitError(403, 'Resource not accessible by personal access token'))
+    }
   })
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof GitError) return refuse(reply, error)

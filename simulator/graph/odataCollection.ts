@@ -16,7 +16,12 @@ export interface CollectionSource {
   resources: Resource[]
   type: ResourceType
   /** The entity set in `@odata.context`. */
-  set: 'users' | 'groups' | 'directoryObjects' | 'servicePrincipals' | `servicePrincipals('${string}')/appRole${'AssignedTo' | 'Assignments'}`
+  set:
+    | 'users'
+    | 'groups'
+    | 'directoryObjects'
+    | 'servicePrincipals'
+    | `servicePrincipals('${string}')/appRole${'AssignedTo' | 'Assignments'}`
 }
 
 /**

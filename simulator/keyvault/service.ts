@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAllowed } from '../arm/authorization.ts'
 import type { SimResource } from '../arm/resource.ts'
 import { keyVaultAudience } from '../core/constants.ts'
 import type { Simulator } from '../simulator.ts'
+import { opennessOf } from './openness.ts'
 import { bundle, deletedItem, idOf, item } from './secretShapes.ts'
 import { lookUpSecret, nowSeconds, type SecretVersion, type StoredSecret, saveSecret, secretsOf, versionId } from './secretStore.ts'
 import { VaultError } from './vaultError.ts'
-import { findVault, opennessOf } from './vaults.ts'
+import { findVault } from './vaults.ts'
 
 interface Route {
   Params: { vault: string; name: string; version?: string }
@@ -27,7 +29,10 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
     })
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const claims = token === undefined ? undefined : await sim.tokens.verify(token).catch(() => undefined)
-    if (claims?.tid === sim.tenantId && claims.aud === keyVaultAudience) return
+    if (claims?.tid === sim.tenantId && claims.aud === keyVaultAudience) {
+      request.caller = claims
+      return
+    }
     reply.header('www-authenticate', `Bearer authorization="${sim.origins.identity}/${sim.tenantId}", resource="${keyVaultAudience}"`)
     const message = token ? 'AKV10022: Invalid audience or token.' : 'AKV10000: Request is missing a Bearer or PoP token.'
     throw new VaultError(401, 'Unauthorized', message)
@@ -40,13 +45,13 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   })
 
   app.get<Route>('/:vault/secrets', (request) => {
-    const vault = open(sim, request, 'readMetadata')
+    const vault = open(sim, request, 'readMetadata/action')
     const live = secretsOf(sim, vault.name).filter(({ deletedAt }) => deletedAt === undefined)
     return page(sim, request, live, (secret) => ({ ...item(vault, secret), id: idOf(vault, secret) }))
   })
   app.put<Route>('/:vault/secrets/:name', (request) => put(sim, request))
   app.get<Route>('/:vault/secrets/:name/versions', (request) => {
-    const vault = open(sim, request, 'readMetadata')
+    const vault = open(sim, request, 'readMetadata/action')
     const secret = find(sim, vault, request.params.name)
     return page(sim, request, secret.versions, (version) => ({
       ...item(vault, { ...secret, versions: [version] }),
@@ -55,7 +60,7 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   })
   for (const path of ['/:vault/secrets/:name', '/:vault/secrets/:name/:version'])
     app.get<Route>(path, (request) => {
-      const vault = open(sim, request, 'getSecret')
+      const vault = open(sim, request, 'getSecret/action')
       const secret = find(sim, vault, request.params.name)
       const version = request.params.version
         ? secret.versions.find((each) => each.version === request.params.version)
@@ -71,16 +76,16 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
     return deletedItem(vault, deleted)
   })
   app.get<Route>('/:vault/deletedsecrets', (request) => {
-    const vault = open(sim, request, 'readMetadata')
+    const vault = open(sim, request, 'readMetadata/action')
     const deleted = secretsOf(sim, vault.name).filter(({ deletedAt }) => deletedAt !== undefined)
     return page(sim, request, deleted, (secret) => deletedItem(vault, secret))
   })
   app.get<Route>('/:vault/deletedsecrets/:name', (request) => {
-    const vault = open(sim, request, 'readMetadata')
+    const vault = open(sim, request, 'readMetadata/action')
     return deletedItem(vault, findDeleted(sim, vault, request.params.name))
   })
   app.post<Route>('/:vault/deletedsecrets/:name/recover', (request) => {
-    const vault = open(sim, request, 'recover')
+    const vault = open(sim, request, 'recover/action')
     const { deletedAt: _, ...secret } = findDeleted(sim, vault, request.params.name)
     const back: StoredSecret = { ...secret, recoveringUntil: sim.clock.now().getTime() + sim.asyncDelayMs }
     saveSecret(sim, vault.name, back)
@@ -88,7 +93,7 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
     return shown
   })
   app.delete<Route>('/:vault/deletedsecrets/:name', async (request, reply) => {
-    const vault = open(sim, request, 'purge')
+    const vault = open(sim, request, 'purge/action')
     const secret = findDeleted(sim, vault, request.params.name)
     if (vault.properties.enablePurgeProtection === true)
       throw new VaultError(
@@ -102,7 +107,7 @@ export function registerKeyVault(app: FastifyInstance, sim: Simulator): void {
   })
 }
 
-/** The vault of a request, if the caller may do this in it. */
+/** The vault of a request, if the roles of the caller allow this data action on its secrets. */
 function open(sim: Simulator, request: FastifyRequest<Route>, action: string): SimResource {
   const version = request.query['api-version']
   if (!version || !/^(7\.\d|\d{4}-\d{2}-\d{2})$/.test(version))
@@ -111,19 +116,21 @@ function open(sim: Simulator, request: FastifyRequest<Route>, action: string): S
   // In Azure the name of a vault that is not there does not resolve.
   if (!vault) throw new VaultError(404, 'VaultNotFound', `There is no vault ${request.params.vault}.`)
   const where = `\r\nVault: ${vault.name};location=${vault.location}\r\n`
-  const openness = opennessOf(vault)
-  if (openness === 'firewall')
+  const { azp, oid, iss } = request.caller
+  const caller = `Caller: appid=${azp};oid=${oid};iss=${iss}`
+  if (opennessOf(vault) === 'firewall')
     throw new VaultError(
       403,
       'Forbidden',
-      `Public network access is disabled and request is not from a trusted service nor via an approved private link.\r\nCaller: appid=slipway${where}`,
+      `Public network access is disabled and request is not from a trusted service nor via an approved private link.\r\n${caller}${where}`,
       'ForbiddenByFirewall',
     )
-  if (openness === 'noRole')
+  const dataAction = `Microsoft.KeyVault/vaults/secrets/${action}`
+  if (!isAllowed(sim, request.caller, vault.id, dataAction, 'dataActions'))
     throw new VaultError(
       403,
       'Forbidden',
-      `Caller is not authorized to perform action on resource.\r\nIf role assignments, deny assignments or role definitions were changed recently, please observe propagation time.\r\nCaller: appid=slipway\r\nAction: 'Microsoft.KeyVault/vaults/secrets/${action}/action'\r\nResource: '${vault.id.toLowerCase()}'\r\nAssignment: (not found)\r\nDenyAssignmentId: null\r\nDecisionReason: null${where}`,
+      `Caller is not authorized to perform action on resource.\r\nIf role assignments, deny assignments or role definitions were changed recently, please observe propagation time.\r\n${caller}\r\nAction: '${dataAction}'\r\nResource: '${vault.id.toLowerCase()}'\r\nAssignment: (not found)\r\nDenyAssignmentId: null\r\nDecisionReason: null${where}`,
       'ForbiddenByRbac',
     )
   return vault
@@ -154,7 +161,7 @@ function findDeleted(sim: Simulator, vault: SimResource, name: string): StoredSe
 const isRecovering = (sim: Simulator, { recoveringUntil = 0 }: StoredSecret) => recoveringUntil > sim.clock.now().getTime()
 
 function put(sim: Simulator, request: FastifyRequest<Route>) {
-  const vault = open(sim, request, 'setSecret')
+  const vault = open(sim, request, 'setSecret/action')
   const { name } = request.params
   const { value, contentType, tags, attributes } = (request.body ?? {}) as Pick<SecretVersion, 'contentType' | 'tags'> & {
     value?: unknown

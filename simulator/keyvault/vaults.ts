@@ -1,4 +1,3 @@
-import { seededRandom } from '../../sample/seededRandom.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from '../arm/armRoute.ts'
 import { pageOf } from '../arm/paging.ts'
 import type { SimResource } from '../arm/resource.ts'
@@ -6,18 +5,10 @@ import { findGroup, findResource, listResources } from '../arm/resourceStore.ts'
 import { presentResource } from '../arm/resources.ts'
 import { findSubscription, lookUpSubscription } from '../arm/subscriptionStore.ts'
 import type { Simulator } from '../simulator.ts'
+import { opennessOf } from './openness.ts'
 
 const vaultType = 'microsoft.keyvault/vaults'
 const isVault = ({ type }: SimResource) => type.toLowerCase() === vaultType
-
-/** Who gets at the secrets of a vault: Slipway, only networks that are let in, or nobody whom its roles do not name. */
-export type Openness = 'open' | 'firewall' | 'noRole'
-
-/** One vault in twelve keeps to its own network, one in twelve has no role for Slipway. */
-export function opennessOf(vault: Pick<SimResource, 'name'>): Openness {
-  const drawn = seededRandom(`openness/${vault.name.toLowerCase()}`).int(1, 12)
-  return drawn === 1 ? 'firewall' : drawn === 2 ? 'noRole' : 'open'
-}
 
 /** Where a vault answers: the first segment stands for what is a host name of its own in Azure. */
 export function vaultUri(sim: Simulator, name: string): string {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Simulator } from '../simulator.ts'
 import { registerOauth, requireUser } from './authentication.ts'
 import { registerPages } from './pages.ts'
+import { requireRole } from './permissions.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 import { registerTableApi } from './tableApi.ts'
 
@@ -23,6 +24,7 @@ export function registerServicenow(app: FastifyInstance, sim: Simulator): void {
   app.register(
     async (routes) => {
       routes.addHook('onRequest', requireUser(sim))
+      routes.addHook('onRequest', async (request) => requireRole(sim, request))
       registerTableApi(routes, sim)
     },
     { prefix: '/api/now' },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { opennessOf } from '../../simulator/keyvault/openness.ts'
 import { lookUpSecret } from '../../simulator/keyvault/secretStore.ts'
-import { opennessOf } from '../../simulator/keyvault/vaults.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product

@@ -1,10 +1,12 @@
+import type { MissingPermission } from '../../clients/missingPermission.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import { type ErrorCode, Failure } from '../../http/errors.ts'
 
-const ownWords: Record<string, [code: ErrorCode, message: (vault: string) => string]> = {
+const ownWords: Record<string, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
   ForbiddenByRbac: [
     'outsideFailed',
-    (vault) => `Slipway has no role in ${vault}. Ask whoever manages the vault to give Slipway the role Key Vault Secrets Officer on it.`,
+    (vault, missing) =>
+      `Slipway lacks ${missing?.name ?? 'a role'} on ${vault}. Ask whoever manages the vault to grant it, for example with the role Key Vault Secrets Officer.`,
   ],
   ForbiddenByFirewall: [
     'outsideFailed',
@@ -33,7 +35,7 @@ const ownWords: Record<string, [code: ErrorCode, message: (vault: string) => str
   ],
 }
 
-const byStatus: Record<number, [code: ErrorCode, message: (vault: string) => string]> = {
+const byStatus: Record<number, [code: ErrorCode, message: (vault: string, missing?: MissingPermission) => string]> = {
   400: ['invalidRequest', (vault) => `${vault} does not take this: check the name, the dates and the length of the value.`],
   401: ['outsideFailed', (vault) => `${vault} does not accept Slipway’s sign-in; it may belong to another directory.`],
   403: ['outsideFailed', (vault) => `${vault} does not let Slipway in. Ask whoever manages the vault to allow it.`],
@@ -45,5 +47,5 @@ const byStatus: Record<number, [code: ErrorCode, message: (vault: string) => str
 export function explain(vault: string, error: unknown): unknown {
   if (!(error instanceof OutsideError)) return error
   const words = ownWords[error.code] ?? (error.status === undefined ? undefined : byStatus[error.status])
-  return words ? new Failure(words[0], words[1](vault), { cause: error }) : error
+  return words ? new Failure(words[0], words[1](vault, error.missing), { cause: error }) : error
 }

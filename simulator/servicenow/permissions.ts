@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import type { Simulator } from '../simulator.ts'
+import { ServiceNowError } from './serviceNowError.ts'
+
+/** Roles that read and write a table, by the beginning of its name; those of people and groups are open to every user. */
+const roles: [prefix: string, role: string][] = [
+  ['incident', 'sn_incident_write'],
+  ['change_request', 'sn_change_read'],
+  ['sc_', 'sn_request_read'],
+  ['cmdb_ci', 'sn_cmdb_editor'],
+]
+const operations: Record<string, string> = { POST: 'Insert', PUT: 'Update', PATCH: 'Update', DELETE: 'Delete' }
+
+/**
+ * Refuses the integration user what no role of theirs allows, as the access controls of the tables do: a query over fields that cannot be read
+ * is refused, a single record is not found.
+ * @throws ServiceNowError
+ */
+export function requireRole(sim: Simulator, { method, params }: FastifyRequest): void {
+  const { table = '', id } = params as { table?: string; id?: string }
+  const name = roles.find(([prefix]) => table.startsWith(prefix))?.[1]
+  if (name === undefined) return
+  const onlyReads = name.endsWith('_read') && method in operations
+  if (!onlyReads && sim.permissions.held('ServiceNow').includes(name)) {
+    sim.permissions.use({ service: 'ServiceNow', name })
+    return
+  }
+  if (method in operations)
+    throw new ServiceNowError(403, 'Operation Failed', `ACL Exception ${operations[method]} Failed due to security constraints`)
+  if (id !== undefined) throw new ServiceNowError(404, 'No Record found', "Record doesn't exist or ACL restricts the record retrieval")
+  throw new ServiceNowError(403, 'Insufficient rights to query records', 'Field(s) present in the query do not have permission to be read')
+}
