@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { permissions } from '../server/clients/permissions.ts'
+import { permissionsPage } from './permissions.ts'
+
+it('writes the permissions page as it is in the repository', () => {
+  expect(readFileSync(new URL('../docs/permissions.md', import.meta.url), 'utf8')).toBe(permissionsPage())
+})
+
+it('lists each permission once', () => {
+  const names = permissions.map(({ service, name }) => `${service} ${name}`)
+  expect(new Set(names).size).toBe(names.length)
+})

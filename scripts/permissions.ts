@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Permission, permissions } from '../server/clients/permissions.ts'
+
+const reported: Record<Permission['reportedIn'], string> = {
+  run: 'Work waits at its step and is retried; the cockpit names the permission',
+  screen: 'The screen that asks shows the error',
+  cockpit: 'The cockpit shows the error beside the connector',
+}
+
+/** `docs/permissions.md`, from the table that the sample and the simulator follow too. */
+export function permissionsPage(): string {
+  const places = Map.groupBy(permissions, ({ service, scope }) => `${service}: ${scope}`)
+  return [
+    '# Permissions',
+    '',
+    'The permissions that Slipway’s identities need in other services. Grant these and no others. `node scripts/permissions.ts` writes this page',
+    'from `server/clients/permissions.ts`; the sample’s identities hold the same list, and the simulator refuses everything else.',
+    '',
+    'When a permission is missing, the error names it and where it is missing. State is kept. Work retries for about 25 minutes and then waits for an',
+    'administrator; the cockpit groups it by permission, and **Try all again** continues it. Azure takes some minutes to apply a grant. A Microsoft',
+    'Graph permission arrives with the next token, within about an hour; restart Slipway to apply it at once.',
+    '',
+    ...[...places].flatMap(([place, rows]) => [
+      `## ${place}`,
+      '',
+      '| Permission | Purpose | Features | Without it | Reported |',
+      '|---|---|---|---|---|',
+      ...rows.map(
+        ({ name, purpose, features, without, reportedIn }) =>
+          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${reported[reportedIn]} |`,
+      ),
+      '',
+    ]),
+  ].join('\n')
+}
+
+if (process.argv[1] && import.meta.url.endsWith(path.basename(process.argv[1])))
+  writeFileSync(new URL('../docs/permissions.md', import.meta.url), permissionsPage())
