@@ -103,6 +103,13 @@ const azure = granted('Azure', 'Root management group', [
     'run',
   ],
   [
+    'Microsoft.Authorization/roleManagementPolicies/write',
+    'Let eligibility for a role be permanent, with the setting “Permanent eligibility”',
+    'Access groups, account requests',
+    'Eligibility for roles ends within the limit of the role’s policy, and is renewed',
+    'cockpit',
+  ],
+  [
     'Microsoft.Authorization/policyAssignments/write',
     'Assign the policies of a sandbox',
     'Sandboxes',

@@ -1,3 +1,6 @@
+import { billingScopes } from './billing.ts'
+import { plainScopeId } from './scope.ts'
+
 /** How a route is authorized: by an action on its resource, or not by Azure RBAC but as `reason` says. */
 export type RouteAccess = { action: string; scopePath: string } | { reason: string }
 
@@ -27,6 +30,11 @@ const exceptions: Record<string, string | { reason: string }> = {
   'PUT /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'is authorized at the billing scope' },
   'GET /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'belongs to its creator' },
   'DELETE /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'belongs to its creator' },
+  ...Object.fromEntries(
+    billingScopes
+      .flatMap((path) => [`GET ${path}`, `POST ${path}/checkAccess`])
+      .map((route) => [route, { reason: 'is authorized by billing roles' }]),
+  ),
   'GET /subscriptions/{subscriptionId}/operationresults/{operationId}': { reason: 'belongs to the request that started it' },
   'GET /subscriptions/{subscriptionId}/providers/{namespace}/locations/{location}/operations/{operationId}': {
     reason: 'belongs to the request that started it',
@@ -53,7 +61,7 @@ const exceptions: Record<string, string | { reason: string }> = {
 export function accessOf(method: string, template: string, path: string): RouteAccess {
   const known = exceptions[`${method} ${template}`]
   if (typeof known === 'object') return known
-  const scopePath = resourcePath(method, path)
+  const scopePath = resourcePath(method, plainScopeId(path))
   if (known !== undefined) return { action: known, scopePath }
   const at = path.toLowerCase().lastIndexOf('/providers/')
   const [namespace, ...rest] = path

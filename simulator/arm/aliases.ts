@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
+import { slipwayServicePrincipalId } from '../core/constants.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf, ok } from './armRoute.ts'
+import { isSubscriptionCreator, subscriptionCreator } from './billing.ts'
 import { findManagementGroup } from './managementGroupStore.ts'
 import { type Outcome, planOutcome, progressOf, visibleFrom } from './outcome.ts'
 import { addSubscription, findSubscription } from './subscriptionStore.ts'
@@ -83,6 +84,7 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
   if (!billingScope) throw new ArmError(400, 'BadRequest', 'The billingScope is required to create a subscription.')
   if (billingScope.toLowerCase() !== sim.company.billingScope.toLowerCase() || !isSubscriptionCreator(request))
     throw new ArmError(401, 'UserNotAuthorized', 'User is not authorized to create subscriptions on this enrollment account')
+  if (request.caller.oid === slipwayServicePrincipalId) sim.permissions.use(subscriptionCreator)
   if (extra.subscriptionTenantId && extra.subscriptionTenantId.toLowerCase() !== sim.tenantId) {
     throw new ArmError(400, 'InvalidSubscriptionTenant', `The tenant '${extra.subscriptionTenantId}' is not that of the caller.`)
   }
@@ -114,15 +116,6 @@ function created(request: ArmRequest, name: string, body: AliasBody): Alias {
     })
   })
   return alias
-}
-
-/** Whether the caller holds the role at the billing scope, which is no role of Azure RBAC. */
-function isSubscriptionCreator({ sim, caller }: ArmRequest): boolean {
-  if (caller.oid === platformServicePrincipalId) return true
-  const permission = { service: 'Azure', name: 'Subscription creator' } as const
-  if (caller.oid !== slipwayServicePrincipalId || !sim.permissions.held('Azure').includes(permission.name)) return false
-  sim.permissions.use(permission)
-  return true
 }
 
 function adopted(request: ArmRequest, name: string, subscriptionId: string): Alias {

@@ -6,15 +6,16 @@ import type { Simulator } from '../simulator.ts'
 import { accessOf } from './actions.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
+import { lookUpManagementGroup } from './managementGroupStore.ts'
 import { assignmentsAt } from './roleAssignments.ts'
 import { findRole, type RoleDefinition } from './roleDefinitions.ts'
-import { enclosing } from './scope.ts'
+import { enclosing, plainScopeId } from './scope.ts'
 import { listSubscriptions, type SimSubscription } from './subscriptionStore.ts'
 
 type Caller = JWTPayload
 type Plane = 'actions' | 'dataActions'
 
-/** Keys of the scopes at which an assignment reaches `key`, the outermost first. @throws 404 when subscription or management group do not exist. */
+/** Keys of the scopes at which an assignment reaches `key`, the outermost first. @throws 404 when the subscription does not exist. */
 function reaching(sim: Simulator, key: string): string[] {
   const segments = key.split('/')
   if (segments[1] === 'subscriptions') {
@@ -22,13 +23,15 @@ function reaching(sim: Simulator, key: string): string[] {
     return [...new Set([...enclosing(sim, key), ...within])]
   }
   if (segments[3] !== 'managementgroups' || segments.length < 5) return ['']
-  const group = segments.slice(0, 5).join('/')
+  // Who creates a management group is authorized by those above it.
+  const id = lookUpManagementGroup(sim, segments[4]!)?.id ?? sim.company.managementGroups[0]!.id
+  const group = [...segments.slice(0, 4), id.toLowerCase()].join('/')
   return [...enclosing(sim, group), group]
 }
 
 /** The roles a caller holds at a scope, directly or through groups, at the scope itself or above it. */
 function* rolesHeld(sim: Simulator, { oid }: Caller, scope: string): Generator<RoleDefinition> {
-  const assignments = reaching(sim, scope.toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
+  const assignments = reaching(sim, plainScopeId(scope).toLowerCase()).flatMap((key) => assignmentsAt(sim, key))
   const rolesOf = (isHolder: (id: string) => boolean) =>
     assignments
       .filter(({ principalId }) => isHolder(principalId.toLowerCase()))

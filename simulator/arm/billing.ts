@@ -1,8 +1,16 @@
-import { slipwayServicePrincipalId } from '../core/constants.ts'
+import { platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
+import type { PermissionRef } from '../core/permissions.ts'
 import { ArmError } from './armError.ts'
 import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
 
 const createSubscriptions = 'microsoft.subscription/subscriptions/write'
+export const subscriptionCreator: PermissionRef = { service: 'Azure', name: 'Subscription creator' }
+
+/** Whether the caller holds the role at the billing scope, which is no role of Azure RBAC. */
+export function isSubscriptionCreator({ sim, caller }: ArmRequest): boolean {
+  if (caller.oid === platformServicePrincipalId) return true
+  return caller.oid === slipwayServicePrincipalId && sim.permissions.held(subscriptionCreator.service).includes(subscriptionCreator.name)
+}
 
 /** The company has one billing scope; of any other it may not even know whether it is there. @throws 403 */
 function requireScope({ sim }: ArmRequest, path: string): string {
@@ -25,16 +33,17 @@ function get(request: ArmRequest): ArmReply {
 function checkAccess(request: ArmRequest): ArmReply {
   requireScope(request, request.path.replace(/\/checkAccess$/i, ''))
   const { actions = [] } = request.body as { actions?: string[] }
-  const may = (action: string) => request.caller.oid === slipwayServicePrincipalId && action.toLowerCase() === createSubscriptions
+  const may = (action: string) => isSubscriptionCreator(request) && action.toLowerCase() === createSubscriptions
   return ok(actions.map((action) => ({ accessDecision: may(action) ? 'Allowed' : 'NotAllowed', action })))
 }
 
-const scopes = [
+/** Templates of the scopes that subscriptions can be charged to: Enterprise Agreement and Microsoft Customer Agreement. */
+export const billingScopes = [
   '/providers/Microsoft.Billing/billingAccounts/{account}/enrollmentAccounts/{enrollment}',
   '/providers/Microsoft.Billing/billingAccounts/{account}/billingProfiles/{profile}/invoiceSections/{section}',
 ]
 
-export const billingRoutes: ArmRoute[] = scopes.flatMap((path) => [
+export const billingRoutes: ArmRoute[] = billingScopes.flatMap((path) => [
   { method: 'GET', path, handle: get },
   { method: 'POST', path: `${path}/checkAccess`, handle: checkAccess },
 ])

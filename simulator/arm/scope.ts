@@ -17,12 +17,14 @@ export interface Scope {
 /** PIM documents subscription scopes with this in front of them, and its ids carry it; both spellings mean the same place. */
 const subscriptionProvider = '/providers/Microsoft.Subscription'
 
+/** A scope or resource id in the spelling that every provider knows. */
+export function plainScopeId(id: string): string {
+  return id.replace(/^\/providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i, '')
+}
+
 /** @throws 404 when nothing is there. */
 export function findScope(sim: Simulator, text: string): Scope {
-  const id = (text === '' || text.startsWith('/') ? text : `/${text}`).replace(
-    /^\/providers\/Microsoft\.Subscription(?=\/subscriptions\/)/i,
-    '',
-  )
+  const id = plainScopeId(text === '' || text.startsWith('/') ? text : `/${text}`)
   const segments = id.split('/').filter(Boolean)
   const make = (kind: Scope['kind'], displayName: string): Scope => ({ key: id.toLowerCase(), id, kind, displayName })
   if (segments.length === 0) return make('tenant', 'Tenant')

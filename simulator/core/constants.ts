@@ -11,6 +11,8 @@ export const pipelineClientSecret = 'simulated-secret-of-a-pipeline'
 export const pipelineServicePrincipalId = 'e2d9f6b3-1a58-47c0-9e84-5f3b7d0c2a16'
 
 /** The platform team's own automation, which holds Owner above everything. Tests change the simulated cloud as this one. */
+export const platformClientId = 'c4b80d6f-25e9-4a17-b3d0-8f6e17a5942c'
+export const platformClientSecret = 'simulated-secret-of-the-platform-team'
 export const platformServicePrincipalId = '5a7e2c94-0d3b-4f18-a6c5-9b81e4d70f26'
 
 /** Audience of access tokens for Slipway's own API, and the scope people consent to. */

@@ -29,6 +29,7 @@ const sufficient: Record<string, readonly string[]> = {
   'GET /v1.0/users/:id': readUsers,
   'PATCH /v1.0/users/:id': ['User.ReadWrite.All', 'Directory.ReadWrite.All'],
   'GET /v1.0/users/delta': readUsers,
+  'GET /v1.0/users/delta(*': readUsers,
   'GET /v1.0/users/:id/manager': readUsers,
   'GET /v1.0/users/:id/memberOf': ['Directory.Read.All', 'Directory.ReadWrite.All'],
   'GET /v1.0/users/:id/transitiveMemberOf': [
@@ -47,6 +48,7 @@ const sufficient: Record<string, readonly string[]> = {
   'GET /v1.0/groups': readGroups,
   'POST /v1.0/groups': ['Group.Create', ...writeGroups],
   'GET /v1.0/groups/:id': readGroups,
+  'GET /v1.0/groups(*': readGroups,
   'PATCH /v1.0/groups/:id': writeGroups,
   'PATCH /v1.0/groups(*': writeGroups,
   'DELETE /v1.0/groups/:id': ['Group.ReadWrite.All'],

@@ -8,6 +8,8 @@ import {
   pipelineClientId,
   pipelineClientSecret,
   pipelineServicePrincipalId,
+  platformClientId,
+  platformClientSecret,
   platformServicePrincipalId,
   slipwayClientId,
   slipwayClientSecret,
@@ -58,6 +60,7 @@ const slipway: Application = {
 export const applications: Application[] = [
   slipway,
   { clientId: pipelineClientId, clientSecret: pipelineClientSecret, servicePrincipalId: pipelineServicePrincipalId },
+  { clientId: platformClientId, clientSecret: platformClientSecret, servicePrincipalId: platformServicePrincipalId },
 ]
 
 /** Application permissions for Microsoft Graph that an administrator has consented to, by service principal. */

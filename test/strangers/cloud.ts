@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
 import { listResources } from '../../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
-import { slipwayClientId, slipwayClientSecret } from '../../simulator/core/constants.ts'
+import { platformClientId, platformClientSecret } from '../../simulator/core/constants.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { keepCalls } from '../keptCalls.ts'
 import { simulatorFolder } from '../simulatorFolder.ts'
@@ -13,6 +13,7 @@ import { trust } from '../trust.ts'
 /** A simulator and what the vendors' own clients need to call it: nothing of Slipway's connectors is involved. */
 export interface Cloud {
   sim: Simulator
+  /** The platform team's automation: Slipway's identity holds only what Slipway needs. */
   credential: ClientSecretCredential
   /** The only option that the clients of Azure get. */
   arm: { endpoint: string }
@@ -26,13 +27,9 @@ export async function startCloud(): Promise<Cloud> {
   const sim = await startSimulator({ dataDir })
   keepCalls(sim, inject('callsDir'))
   trust(sim.caPem)
-  const authorityHost = sim.origins.identity
   return {
     sim,
-    credential: new ClientSecretCredential(sim.tenantId, slipwayClientId, slipwayClientSecret, {
-      authorityHost,
-      disableInstanceDiscovery: true,
-    }),
+    credential: credentialOf(sim, platformClientId, platformClientSecret),
     arm: { endpoint: sim.origins.arm },
     throttleOnce: (service, path, headers = {}) =>
       void sim.faults.add({
@@ -51,6 +48,10 @@ export async function startCloud(): Promise<Cloud> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+export function credentialOf({ origins, tenantId }: Simulator, clientId: string, clientSecret: string): ClientSecretCredential {
+  return new ClientSecretCredential(tenantId, clientId, clientSecret, { authorityHost: origins.identity, disableInstanceDiscovery: true })
 }
 
 export function activeAccount({ sim }: Cloud, is: (account: SampleAccount) => boolean = () => true): SampleAccount {

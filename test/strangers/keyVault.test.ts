@@ -2,8 +2,9 @@ import { SecretClient } from '@azure/keyvault-secrets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listResources } from '../../simulator/arm/resourceStore.ts'
 import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
-import { opennessOf } from '../../simulator/keyvault/vaults.ts'
-import { type Cloud, items, startCloud } from './cloud.ts'
+import { pipelineClientId, pipelineClientSecret } from '../../simulator/core/constants.ts'
+import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { type Cloud, credentialOf, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud
 beforeAll(async () => {
@@ -20,8 +21,8 @@ function vaultThatIs(openness: ReturnType<typeof opennessOf>): string {
   }
   throw new Error(`No vault is ${openness}.`)
 }
-const clientOf = (vault: string) =>
-  new SecretClient(`${cloud.sim.origins.keyvault}/${vault}`, cloud.credential, { disableChallengeResourceVerification: true })
+const clientOf = (vault: string, credential = cloud.credential) =>
+  new SecretClient(`${cloud.sim.origins.keyvault}/${vault}`, credential, { disableChallengeResourceVerification: true })
 
 it('answers the challenge of a vault with a token for it, once for all calls', async () => {
   const client = clientOf(vaultThatIs('open'))
@@ -70,8 +71,12 @@ it('deletes a secret, meets the deleted name and recovers it by the poller of th
 })
 
 it('says why a vault keeps the caller out', async () => {
-  for (const openness of ['firewall', 'noRole'] as const)
-    await expect(items(clientOf(vaultThatIs(openness)).listPropertiesOfSecrets())).rejects.toMatchObject({
+  const withoutRoles = credentialOf(cloud.sim, pipelineClientId, pipelineClientSecret)
+  for (const [openness, credential] of [
+    ['firewall', cloud.credential],
+    ['open', withoutRoles],
+  ] as const)
+    await expect(items(clientOf(vaultThatIs(openness), credential).listPropertiesOfSecrets())).rejects.toMatchObject({
       name: 'RestError',
       statusCode: 403,
       code: 'Forbidden',

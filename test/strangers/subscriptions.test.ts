@@ -54,7 +54,7 @@ it('says why a subscription is not made', async () => {
   }
   await expect(aliases.alias.beginCreateAndWait('stranger-2', elsewhere)).rejects.toMatchObject({
     name: 'RestError',
-    statusCode: 403,
+    statusCode: 401,
     code: 'UserNotAuthorized',
   })
 })
