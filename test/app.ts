@@ -23,6 +23,7 @@ import { keepAudited } from './auditedCalls.ts'
 import { earlierTries } from './earlierTries.ts'
 import { keepCalls } from './keptCalls.ts'
 import { keepExchanges } from './keptExchanges.ts'
+import { keepPermissions } from './keptPermissions.ts'
 import { createTestDatabase } from './postgres.ts'
 import { simulatorFolder } from './simulatorFolder.ts'
 import { trust } from './trust.ts'
@@ -72,6 +73,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const [database, simulator] = await Promise.all([createTestDatabase(options), options.simulator ?? startSimulator({ dataDir: dir })])
   keepExchanges(simulator, inject('exchangesDir'))
   keepCalls(simulator, inject('callsDir'))
+  keepPermissions(simulator, inject('permissionsDir'))
   // In Azure days and minutes; short here, so that everything is set and seen within a test, but never at once.
   if (!options.simulator)
     Object.assign(simulator.consistency.newSubscriptionMs, {

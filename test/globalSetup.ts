@@ -15,6 +15,7 @@ import { loadTokenSigner } from '../simulator/core/tokens.ts'
 import { neverAnswered } from './answeredCalls.ts'
 import { auditFaults } from './auditedCalls.ts'
 import { readCalls } from './keptCalls.ts'
+import { unusedPermissions } from './keptPermissions.ts'
 import { databaseUrl, runtimeRoleUrl, withClient } from './postgresServer.ts'
 import { callsOnPage, pageFaults } from './strangers/page.ts'
 
@@ -28,6 +29,8 @@ declare module 'vitest' {
     exchangesDir: string
     /** Folder in which they leave who called which operation of the outside services. */
     callsDir: string
+    /** Folder in which they leave the permissions that Slipway's identities needed. */
+    permissionsDir: string
     /** Folder in which they leave the names of the operations that answered them well. */
     answeredDir: string
     /** Where the first crash test that comes by puts the server in one file. */
@@ -63,6 +66,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   mkdirSync(exchangesDir)
   const callsDir = path.join(dir, 'calls')
   mkdirSync(callsDir)
+  const permissionsDir = path.join(dir, 'permissions')
+  mkdirSync(permissionsDir)
   const answeredDir = path.join(dir, 'answered')
   // Set by `npm test` when it runs every file. Servers that tests start must not see it: they know no such setting.
   const isWholeRun = process.env.SLIPWAY_TEST_WHOLE !== undefined
@@ -71,6 +76,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const silent = isWholeRun ? neverAnswered(answeredDir) : []
     const unaudited = auditFaults(answeredDir, isWholeRun)
     const strange = faultsOfCalls(callsDir, isWholeRun)
+    const unused = isWholeRun ? unusedPermissions(permissionsDir) : []
     const judged = spawnSync(process.execPath, [fileURLToPath(new URL('judgeExchanges.ts', import.meta.url)), exchangesDir], {
       stdio: 'inherit',
     })
@@ -84,6 +90,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       ...(judged.status === 0 ? [] : ['The exchanges of the tests depart from the specification of the cloud; see above.']),
       ...(unaudited.length === 0 ? [] : [`The audit trails of the tests are not as they should be: ${unaudited.join('; ')}.`]),
       ...(strange.length === 0 ? [] : [`Slipway's calls of outside services and docs/strangers.md differ: ${strange.join('; ')}.`]),
+      ...(unused.length === 0 ? [] : [`Slipway asks for permissions that no test needed: ${unused.join(', ')}.`]),
       ...(silent.length === 0 ? [] : [`No test had a good answer from: ${silent.join(', ')}`]),
     ]
     if (problems.length === 0) return
@@ -106,6 +113,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('simulatorDir', simulatorDir)
   project.provide('exchangesDir', exchangesDir)
   project.provide('callsDir', callsDir)
+  project.provide('permissionsDir', permissionsDir)
   project.provide('answeredDir', answeredDir)
   project.provide('bundleDir', path.join(dir, 'server'))
   return teardown

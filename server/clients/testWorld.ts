@@ -4,6 +4,7 @@ import { simulatorEnv } from '../../scripts/simulatorEnv.ts'
 import { lateServices } from '../../simulator/core/consistency.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { keepCalls } from '../../test/keptCalls.ts'
+import { keepPermissions } from '../../test/keptPermissions.ts'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { type Clients, createClients, type OutsideConfig } from './clients.ts'
@@ -21,11 +22,15 @@ export interface TestWorld {
   close(): Promise<void>
 }
 
-/** A simulator and the connectors to it, for tests. Waits are shortened a hundredfold. */
-export async function startTestWorld(): Promise<TestWorld> {
+/**
+ * A simulator and the connectors to it, for tests. Waits are shortened a hundredfold.
+ * @param countsPermissions whether a permission that is needed here counts as one that Slipway needs
+ */
+export async function startTestWorld({ countsPermissions = true } = {}): Promise<TestWorld> {
   const dataDir = simulatorFolder()
   const sim = await startSimulator({ dataDir })
   keepCalls(sim, inject('callsDir'))
+  if (countsPermissions) keepPermissions(sim, inject('permissionsDir'))
   // Tests of connectors make a subscription and use it at once.
   for (const service of lateServices) sim.consistency.newSubscriptionMs[service] = 0
   trust(sim.caPem)

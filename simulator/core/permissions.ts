@@ -10,7 +10,7 @@ export interface Permissions {
   taken(): PermissionRef[]
   /** Names of the permissions of one service that Slipway holds now. */
   held(service: Permission['service']): string[]
-  /** Notes that a request of Slipway's needed a permission. */
+  /** Notes that a request of Slipway's needed a permission. @throws when the product does not document it */
   use(permission: PermissionRef): void
   onUse(listener: (permission: PermissionRef) => void): void
 }
@@ -18,17 +18,21 @@ export interface Permissions {
 export function createPermissions(): Permissions {
   const taken = new Map<string, PermissionRef>()
   const listeners: ((permission: PermissionRef) => void)[] = []
+  const requireKnown = ({ service, name }: PermissionRef) => {
+    if (!permissions.some((each) => each.service === service && each.name === name))
+      throw new Error(`The product does not document the permission ${service} ${name}`)
+  }
   const key = ({ service, name }: PermissionRef) => `${service} ${name}`
   return {
     take({ service, name }) {
-      if (!permissions.some((each) => each.service === service && each.name === name))
-        throw new Error(`Slipway does not hold ${service} ${name}`)
+      requireKnown({ service, name })
       taken.set(key({ service, name }), { service, name })
     },
     giveBack: (permission) => void taken.delete(key(permission)),
     taken: () => [...taken.values()],
     held: (service) => permissions.filter((each) => each.service === service && !taken.has(key(each))).map(({ name }) => name),
     use({ service, name }) {
+      requireKnown({ service, name })
       for (const listener of listeners) listener({ service, name })
     },
     onUse: (listener) => void listeners.push(listener),

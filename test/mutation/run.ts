@@ -306,7 +306,7 @@ async function judgeFromStart(mutant: Mutant): Promise<Verdict> {
 
 for (const worker of workers) worker.stop()
 // What the changed code asked outside is nothing to judge.
-for (const place of ['exchangesDir', 'callsDir', 'answeredDir']) {
+for (const place of ['exchangesDir', 'callsDir', 'permissionsDir', 'answeredDir']) {
   rmSync(String(provided[place]), { recursive: true, force: true })
   mkdirSync(String(provided[place]))
 }

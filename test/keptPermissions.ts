@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { permissions } from '../server/clients/permissions.ts'
+import type { PermissionRef } from '../simulator/core/permissions.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+
+const nameOf = ({ service, name }: PermissionRef) => `${service} ${name}`
+
+/** Keeps which permissions Slipway's identities needed, for the end of the run. */
+export function keepPermissions(simulator: Simulator, dir: string): void {
+  const file = path.join(dir, randomUUID())
+  const seen = new Set<string>()
+  simulator.permissions.onUse((permission) => {
+    const name = nameOf(permission)
+    if (seen.has(name)) return
+    seen.add(name)
+    appendFileSync(file, `${name}\n`)
+  })
+}
+
+/** Permissions that Slipway asks for in `docs/permissions.md` and no test needed. */
+export function unusedPermissions(dir: string): string[] {
+  const used = new Set(readdirSync(dir).flatMap((name) => readFileSync(path.join(dir, name), 'utf8').split('\n')))
+  return permissions.map(nameOf).filter((name) => !used.has(name))
+}
