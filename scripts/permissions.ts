@@ -24,11 +24,11 @@ export function permissionsPage(): string {
     ...[...places].flatMap(([place, rows]) => [
       `## ${place}`,
       '',
-      '| Permission | Purpose | Features | Without it | Reported |',
-      '|---|---|---|---|---|',
+      '| Permission | Purpose | Features | Without it | Refusal | Reported |',
+      '|---|---|---|---|---|---|',
       ...rows.map(
-        ({ name, purpose, features, without, reportedIn }) =>
-          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${reported[reportedIn]} |`,
+        ({ name, purpose, features, without, refusal, reportedIn }) =>
+          `| \`${name}\` | ${purpose} | ${features} | ${without} | ${refusal} | ${reported[reportedIn]} |`,
       ),
       '',
     ]),

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { failureOfAnswer } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import { OutsideError } from './outsideError.ts'
-import type { Send } from './pipeline.ts'
+import type { Reply, Send } from './pipeline.ts'
 import { checkShape, type Shaped } from './shape.ts'
 
 const maxPerBatch = 20
@@ -57,16 +57,22 @@ async function askAll<E>(
     for (let from = 0; from < waiting.length; from += maxPerBatch) {
       const requests = waiting.slice(from, from + maxPerBatch)
       const body = { requests: requests.map((request) => ({ ...request, method })) }
+      const outcomesOf = (reply: Reply) => {
+        const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
+        return requests.map((request) => {
+          const item = items.get(request.id)
+          return item ? judge(send, item, clock.now(), { method, path: `/v1.0${request.url.split('?')[0]}` }) : missing(send)
+        })
+      }
       const reply = await send({
         method: 'POST',
         path: '/v1.0/$batch',
         body,
+        refusalIn: (answer) => permissionRefusal(outcomesOf(answer)),
         ...(method === 'GET' ? { readOnly: true } : { idempotent: true }),
       })
-      const items = new Map(reply.list(BatchItem, 'responses').map((item) => [item.id, item]))
-      for (const request of requests) {
-        const item = items.get(request.id)
-        const outcome = item ? judge(send, item, clock.now(), { method, path: `/v1.0${request.url.split('?')[0]}` }) : missing(send)
+      for (const [n, outcome] of outcomesOf(reply).entries()) {
+        const request = requests[n]!
         if (outcome instanceof OutsideError) {
           if (!outcome.retryable || outcome.missing || atOnce || round === maxRounds) {
             replies[Number(request.id)] = failed(outcome)
@@ -96,6 +102,12 @@ function judge(
   // 424: another item it was made to depend on failed.
   if (item.status !== 424) return outcome.error
   return new OutsideError({ ...outcome.error, message: outcome.error.message, retryable: true })
+}
+
+/** Of a batch in which nothing is allowed. A single part may be kept from Slipway on purpose, such as one mailbox. */
+function permissionRefusal(outcomes: (BatchReply | OutsideError)[]): OutsideError | undefined {
+  const refused = outcomes.filter((outcome) => outcome instanceof OutsideError && outcome.missing !== undefined)
+  return refused.length === outcomes.length ? (refused[0] as OutsideError) : undefined
 }
 
 function missing({ service }: Send): OutsideError {

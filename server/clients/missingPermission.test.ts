@@ -1,35 +1,344 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PermissionRef } from '../../simulator/core/permissions.ts'
-import type { Clients } from './clients.ts'
+import { sandboxHosts } from '../../sample/sandboxHosts.ts'
+import { listResources, saveResource } from '../../simulator/arm/resourceStore.ts'
+import { findSubscription } from '../../simulator/arm/subscriptionStore.ts'
+import { azureDevOpsToken, keyVaultAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
+import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { stateOf } from '../features/cockpit/connectors.ts'
+import { describeError } from '../jobs/stepFailed.ts'
+import { allowedLocations } from './armPolicyAssignments.ts'
+import { type Clients, createClients } from './clients.ts'
+import { missingPermission } from './missingPermission.ts'
 import { OutsideError } from './outsideError.ts'
+import { type Permission, permissions } from './permissions.ts'
 import { startTestWorld, type TestWorld } from './testWorld.ts'
 
 let world: TestWorld
+let azureDevOps: Clients
 beforeAll(async () => {
-  world = await startTestWorld()
+  // What is tried here shows how a refusal is reported, not that Slipway needs the permission.
+  world = await startTestWorld({ countsPermissions: false })
+  world.sim.asyncDelayMs = 0
+  azureDevOps = createClients(
+    {
+      ...world.config,
+      git: {
+        host: 'azureDevOps',
+        endpoint: world.sim.origins.azuredevops,
+        token: azureDevOpsToken,
+        repository: 'northgate/cloud-platform/landing-zones',
+      },
+    },
+    { logger: { debug() {}, info() {}, warn() {} } },
+  )
+  await world.clients.arm.putResourceGroup(host, 'rg-permissions', { location: 'uksouth' })
 })
 afterAll(() => world.close())
 afterEach(() => {
   for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
 })
 
-const account = () => world.sim.company.accounts.find((each) => each.status === 'active')!
-const tried: [PermissionRef['service'], string, (clients: Clients) => Promise<unknown>][] = [
-  ['Azure', 'Microsoft.Resources/tags/write', ({ arm }) => arm.mergeTags(`/subscriptions/${account().subscriptionId}`, { owner: 'x' })],
-  ['Microsoft Graph', 'Group.ReadWrite.All', ({ graph }) => graph.deleteGroup(world.sim.company.groups.at(-1)!.id)],
-]
+const host = sandboxHosts[0]!.subscriptionId
+const scope = `/subscriptions/${host}`
+const group = `${scope}/resourceGroups/rg-permissions`
+const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
+const person = (n = 0) => world.sim.company.people[n]!.id
+const account = () => world.sim.company.accounts.find((each) => each.kind === 'cloud' && each.status === 'active')!
+const arm = () => world.clients.arm
+const network = (name: string) => ({ subscriptionId: host, resourceGroup: 'rg-permissions', name })
+const networkPath = (name: string) => `${group}/providers/Microsoft.Network/virtualNetworks/${name}`
+let made = 0
+const fresh = (kind: string) => `${kind}-${++made}`
+
+async function newSubscription(): Promise<string> {
+  const { billingScope } = world.sim.company
+  const { properties } = await arm().putSubscriptionAlias(fresh('alias'), { displayName: 'one', workload: 'DevTest', billingScope })
+  return properties.subscriptionId!
+}
+
+async function networks(first: string, second: string): Promise<void> {
+  await arm().putVirtualNetwork(network(first), { location: 'uksouth', addressPrefixes: [`10.${++made}.0.0/24`] })
+  await arm().putVirtualNetwork(network(second), { location: 'uksouth', addressPrefixes: [`10.${++made}.0.0/24`] })
+}
+
+async function peering(): Promise<() => Promise<unknown>> {
+  const [first, second] = [fresh('vnet'), fresh('vnet')]
+  await networks(first, second)
+  return () => arm().putPeering(networkPath(first), 'to-hub', { remoteNetworkId: networkPath(second) })
+}
+
+function openVault(): string {
+  for (const { subscriptionId, status } of world.sim.company.accounts) {
+    if (status !== 'active') continue
+    const resources = listResources(world.sim, findSubscription(world.sim, subscriptionId))
+    const vault = resources.find((each) => each.type.toLowerCase() === 'microsoft.keyvault/vaults' && opennessOf(each) === 'open')
+    if (vault) return vault.name
+  }
+  throw new Error('No vault is open to Slipway.')
+}
+
+async function deleteSecret(vault: string, name: string): Promise<void> {
+  const token = await world.sim.mintToken({ oid: platformServicePrincipalId, audience: keyVaultAudience })
+  const url = `${world.sim.origins.keyvault}/${vault}/secrets/${name}?api-version=7.4`
+  const { ok } = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+  expect(ok).toBe(true)
+}
+
+/** A new resource of this type that runs, or is stopped. */
+async function machine(type: string, stopped: boolean): Promise<string> {
+  const now = world.sim.clock.now().toISOString()
+  const name = fresh('machine')
+  const id = `${group}/providers/${type}/${name}`
+  const properties = { provisioningState: 'Succeeded' }
+  saveResource(world.sim, { id, name, type, location: 'uksouth', tags: {}, properties, createdTime: now, changedTime: now })
+  if (stopped) await arm().stopResource(id)
+  return id
+}
+
+const powerCalls = permissions
+  .filter(({ name }) => /^Microsoft\.(Compute|Web|ContainerService|DBfor\w+)\/.*\/action$/.test(name))
+  .map(({ name }): [string, Call] => {
+    const type = name.split('/').slice(0, 2).join('/')
+    const starts = name.endsWith('/start/action')
+    return [
+      name,
+      async () => {
+        const id = await machine(type, starts)
+        return () => (starts ? arm().startResource(id) : arm().stopResource(id))
+      },
+    ]
+  })
+
+/** Prepares what a call needs. @returns the call */
+type Call = () => Promise<() => Promise<unknown>>
+const at =
+  (call: () => Promise<unknown>): Call =>
+  async () =>
+    call
+
+/** The call that needs a permission, for each. */
+const calls: Record<Permission['service'], Record<string, Call>> = {
+  Azure: {
+    '*/read': at(() => arm().listResourceGroups(host)),
+    'Microsoft.Management/managementGroups/subscriptions/write': at(() => arm().placeSubscription('ng-lz-sandbox', host)),
+    'Microsoft.Subscription/rename/action': at(() => arm().renameSubscription(host, fresh('sub'))),
+    'Microsoft.Subscription/cancel/action': async () => {
+      const id = await newSubscription()
+      return () => arm().cancelSubscription(id)
+    },
+    'Microsoft.Subscription/enable/action': async () => {
+      const id = await newSubscription()
+      await arm().cancelSubscription(id)
+      return () => arm().enableSubscription(id)
+    },
+    'Microsoft.Resources/subscriptions/resourceGroups/write': at(() => arm().putResourceGroup(host, 'rg-new', { location: 'uksouth' })),
+    'Microsoft.Resources/subscriptions/resourceGroups/delete': async () => {
+      const name = fresh('rg')
+      await arm().putResourceGroup(host, name, { location: 'uksouth' })
+      return () => arm().deleteResourceGroup(host, name)
+    },
+    'Microsoft.Resources/tags/write': at(() => arm().mergeTags(scope, { owner: 'x' })),
+    'Microsoft.Consumption/budgets/write': at(() =>
+      arm().putBudget(scope, 'one', {
+        amount: 10,
+        startDate: `${world.sim.clock.now().toISOString().slice(0, 7)}-01`,
+        contactEmails: ['one@northgate.example'],
+        thresholds: [{ percent: 80, basis: 'actual' }],
+      }),
+    ),
+    'Microsoft.Consumption/budgets/delete': at(() => arm().deleteBudget(scope, 'none')),
+    'Microsoft.Authorization/roleAssignments/write': at(() =>
+      arm().putRoleAssignment({ scope, roleDefinitionId: reader, principalId: person(), principalType: 'User' }),
+    ),
+    'Microsoft.Authorization/roleAssignments/delete': at(() =>
+      arm().deleteRoleAssignment(`${scope}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}`),
+    ),
+    'Microsoft.Authorization/roleEligibilityScheduleRequests/write': at(() =>
+      arm().requestRoleEligibility({
+        scope,
+        roleDefinitionId: reader,
+        principalId: person(),
+        principalType: 'User',
+        requestKey: 'one',
+        justification: 'For a test',
+        lasts: { duration: 'P1D' },
+      }),
+    ),
+    'Microsoft.Authorization/roleAssignmentScheduleRequests/write': at(() =>
+      arm().requestTimedRole({
+        scope,
+        name: randomUUID(),
+        roleDefinitionId: reader,
+        principalId: person(1),
+        linkedEligibilityId: undefined,
+        startsAt: world.sim.clock.now(),
+        minutes: 60,
+        justification: 'For a test',
+      }),
+    ),
+    'Microsoft.Authorization/roleManagementPolicies/write': async () => {
+      const policy = await arm().getRolePolicy(scope, reader)
+      return () => arm().allowPermanentEligibility(policy!.properties.policyId!)
+    },
+    'Microsoft.Authorization/policyAssignments/write': at(() => arm().putPolicyAssignment(group, 'regions', allowedLocations(['uksouth']))),
+    'Microsoft.Authorization/policyAssignments/delete': at(() => arm().deletePolicyAssignment(group, 'none')),
+    'Microsoft.Network/virtualNetworks/write': at(() =>
+      arm().putVirtualNetwork(network('vnet-new'), { location: 'uksouth', addressPrefixes: ['10.250.0.0/24'] }),
+    ),
+    'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/write': peering,
+    'Microsoft.Network/virtualNetworks/virtualNetworkPeerings/delete': async () => {
+      await (await peering())()
+      return () => arm().deletePeering(networkPath(`vnet-${made - 3}`), 'to-hub')
+    },
+    'Microsoft.Network/virtualNetworks/peer/action': peering,
+    'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete': at(() =>
+      arm().deleteDnsLink(`${group}/providers/Microsoft.Network/privateDnsZones/one.example/virtualNetworkLinks/none`),
+    ),
+    'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete': at(() =>
+      arm().deleteBackupItem(
+        `${group}/providers/Microsoft.RecoveryServices/vaults/one/backupFabrics/Azure/protectionContainers/one/protectedItems/none`,
+      ),
+    ),
+    'Microsoft.Advisor/generateRecommendations/action': at(() => arm().advisorHasLooked(account().subscriptionId)),
+    'Microsoft.PolicyInsights/policyStates/triggerEvaluation/action': at(() => arm().startPolicyEvaluation(account().subscriptionId)),
+    'Subscription creator': at(newSubscription),
+    ...Object.fromEntries(powerCalls),
+  },
+  'Microsoft Graph': {
+    'Directory.Read.All': at(() => world.clients.graph.getUser(person())),
+    'Group.ReadWrite.All': at(() => world.clients.graph.deleteGroup(world.sim.company.groups.at(-1)!.id)),
+    'MailboxSettings.Read': at(async () => {
+      const [look] = await world.clients.graph.absencesOf([person()])
+      if (look instanceof OutsideError) throw look
+    }),
+  },
+  'Key Vault': {
+    'Microsoft.KeyVault/vaults/secrets/readMetadata/action': at(() => world.clients.keyVault.listSecrets(openVault())),
+    'Microsoft.KeyVault/vaults/secrets/setSecret/action': at(() =>
+      world.clients.keyVault.setSecret(openVault(), 'one', { value: 'x', attributes: {} }),
+    ),
+    'Microsoft.KeyVault/vaults/secrets/recover/action': async () => {
+      await world.clients.keyVault.setSecret(openVault(), 'gone', { value: 'x', attributes: {} })
+      await deleteSecret(openVault(), 'gone')
+      return () => world.clients.keyVault.setSecret(openVault(), 'gone', { value: 'y', attributes: {} }, true)
+    },
+  },
+  GitHub: gitCalls(() => world.clients, {
+    'contents=write': 'ensureBranch',
+    'pull_requests=write': 'openPullRequest',
+    'statuses=read': 'getChecks',
+    'checks=read': 'getChecks',
+  }),
+  'Azure DevOps': gitCalls(() => azureDevOps, {
+    'vso.code_write': 'getBranchHead',
+    GenericRead: 'getBranchHead',
+    GenericContribute: 'putFile',
+    CreateBranch: 'ensureBranch',
+    PullRequestContribute: 'openPullRequest',
+  }),
+  ServiceNow: {
+    sn_incident_write: at(() => world.clients.servicenow.listOpenIncidents('0'.repeat(32))),
+    sn_change_read: at(() => world.clients.servicenow.findTicket('CHG0000001')),
+    sn_request_read: at(() => world.clients.servicenow.findTicket('RITM0000001')),
+    sn_cmdb_editor: at(() => world.clients.servicenow.getByCorrelationId('none')),
+  },
+}
+
+type GitCall = 'getBranchHead' | 'ensureBranch' | 'putFile' | 'openPullRequest' | 'getChecks'
+function gitCalls(clients: () => Clients, wanted: Record<string, GitCall>): Record<string, Call> {
+  const prepare = async (call: GitCall) => {
+    const { git } = clients()
+    const [branch, main] = [`slipway/${fresh('branch')}`, (await git.getBranchHead('main'))!]
+    const change = () => git.putFile({ path: `accounts/${branch}.yaml`, branch, content: 'n: 1\n', message: 'Add an account' })
+    if (call === 'putFile' || call === 'openPullRequest') await git.ensureBranch(branch, main)
+    if (call === 'openPullRequest') await change()
+    const prepared: Record<GitCall, () => Promise<unknown>> = {
+      getBranchHead: () => git.getBranchHead('main'),
+      ensureBranch: () => git.ensureBranch(branch, main),
+      putFile: change,
+      openPullRequest: () => git.openPullRequest({ branch, base: 'main', title: 'An account', body: 'As requested.' }),
+      getChecks: () => git.getChecks(main),
+    }
+    return prepared[call]
+  }
+  return Object.fromEntries(Object.entries(wanted).map(([name, call]) => [name, () => prepare(call)]))
+}
+
+/** As the service names it where that is narrower than what is granted. */
+const namedAs: Record<string, string> = {
+  '*/read': 'Microsoft.Resources/subscriptions/resourceGroups/read',
+  'contents=write': 'contents=read',
+  'pull_requests=write': 'pull_requests=read',
+}
 
 describe('a permission that is taken away', () => {
-  it.each(tried)('%s %s is named in the error, and the call works when it is given back', async (service, name, call) => {
+  it.each(permissions)('$service $name is reported, and the call works when it is given back', async (permission) => {
+    const { service, name, refusal, reportedIn } = permission
+    const { watch } = service === 'Azure DevOps' ? azureDevOps : world.clients
+    const call = await calls[service][name]!()
+    const stateNow = () => stateOf(watch.look(Date.now()).get(service)!)
+
     world.sim.permissions.take({ service, name })
-    const error = await call(world.clients).catch((reason: unknown) => reason)
+    const error = await call().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
     expect(error).toBeInstanceOf(OutsideError)
-    expect(error).toMatchObject({
-      missing: { name },
-      retryable: true,
-      message: expect.stringContaining(`lacks the permission ${name} for `),
-    })
+    const { status, code, message, missing, retryable } = error as OutsideError
+    const named = namedAs[name] ?? name
+    expect({ refusal: code.startsWith('http') ? String(status) : `${status} ${code}`, named: missing?.name }).toEqual({ refusal, named })
+    expect(missing?.scope).toBeTruthy()
+    if (service === 'Key Vault') {
+      // One vault that keeps Slipway out says nothing of the service: the screen about that vault shows it.
+      expect([reportedIn, stateNow()]).toEqual(['screen', 'ok'])
+    } else {
+      expect(message).toContain(`lacks the permission ${named} for `)
+      expect(retryable).toBe(true)
+      expect(watch.look(Date.now()).get(service)).toMatchObject({ lastError: { code, message } })
+      expect(stateNow()).toBe('down')
+    }
+    if (reportedIn === 'run') expect(describeError(error).code).toBe(`missingPermission ${named}`.slice(0, 100))
+
     world.sim.permissions.giveBack({ service, name })
-    await call(world.clients)
+    await call()
+    expect(stateNow()).not.toBe('down')
+  })
+})
+
+describe('a refusal', () => {
+  const refused = { method: 'GET', path: '/', status: 403, headers: {} }
+
+  it('of an installation of a GitHub App names the permissions that suffice', () => {
+    const body = { message: 'Resource not accessible by integration', documentation_url: 'https://docs.github.com/rest', status: '403' }
+    const headers = { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' }
+    const path = '/repos/northgate/landing-zones/issues/1/comments'
+    expect(missingPermission({ ...refused, path, headers, body })).toEqual({
+      name: 'issues=write; pull_requests=write',
+      scope: 'northgate/landing-zones',
+    })
+  })
+
+  it.each(['736099 records constrained due to ACL restrictions', 'User is unauthorized to access table: incident'])(
+    'of ServiceNow that says “%s” is about the table',
+    (detail) => {
+      const body = { error: { message: 'User Not Authorized', detail }, status: 'failure' }
+      expect(missingPermission({ ...refused, path: '/api/now/table/incident', body })).toEqual({
+        name: 'sn_incident_write',
+        scope: 'the table incident',
+      })
+    },
+  )
+
+  it.each([
+    ['an answer to another status', { status: 404, body: { error: { code: 'AuthorizationFailed', message: 'no' } } }],
+    ['a rate limit of GitHub', { status: 403, body: { message: 'API rate limit exceeded' } }],
+    ['a policy', { status: 403, body: { error: { code: 'RequestDisallowedByPolicy', message: 'Resource was disallowed by policy.' } } }],
+    [
+      'an expired token',
+      { status: 401, body: { error: { code: 'ExpiredAuthenticationToken', message: 'The access token expiry UTC time' } } },
+    ],
+  ])('that is %s is about no permission', (_, about) => {
+    expect(missingPermission({ ...refused, ...about })).toBeUndefined()
   })
 })

@@ -48,10 +48,14 @@ function ofGraph({ method, path }: Refusal, code: string, detail: string): Missi
   return { name, scope: 'the tenant' }
 }
 
-/** GitHub names it in a header, Azure DevOps in its message; the scope is the repository. */
+/**
+ * GitHub names it in a header ("Resource not accessible" in its REST troubleshooting), Azure DevOps in its message. About a personal access token
+ * without the scope Azure DevOps says only that its user is not authorized (microsoft/azure-devops-extension-sample #45).
+ */
 function ofGit({ path, headers }: Refusal, detail: string): MissingPermission | undefined {
   const [, name] = /^TF401027: You need the Git '(\w+)' permission/.exec(detail) ?? []
   if (name) return { name, scope: 'the repository' }
+  if (detail.startsWith('TF400813: ')) return { name: 'vso.code_write', scope: 'the personal access token, or its user has no access' }
   const accepted = headers['x-accepted-github-permissions']
   if (!accepted || !/^Resource not accessible by /.test(detail)) return undefined
   return { name: accepted, scope: /^\/repos\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? 'the repository' }
@@ -64,9 +68,16 @@ const servicenowRoles: [table: string, role: string][] = [
   ['cmdb_ci', 'sn_cmdb_editor'],
 ]
 
+/**
+ * The answers of ServiceNow's access controls: to writes (Azure Monitor's page on ITSM connector errors), to queries (KB0744425) and to reads of
+ * a table (ServiceNow community, 812907 and 1356330).
+ */
+const servicenowRefusals =
+  /ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records|records constrained due to ACL restrictions|User is unauthorized to access table/
+
 /** ServiceNow's access controls say what failed, not which role is missing. */
 function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | undefined {
-  if (!/ACL Exception \w+ Failed due to security constraints|Insufficient rights to query records/.test(detail)) return undefined
+  if (!servicenowRefusals.test(detail)) return undefined
   const table = /\/api\/now\/table\/(\w+)/.exec(path)?.[1] ?? ''
   const role = servicenowRoles.find(([prefix]) => table.startsWith(prefix))?.[1]
   return role ? { name: role, scope: `the table ${table}` } : undefined

@@ -14,12 +14,32 @@ export interface Permission {
   /** What does not work without it. */
   without: string
   reportedIn: ReportedIn
+  /** Status and, where the service has one, code of its refusal. */
+  refusal: string
 }
 
-type Row = [name: string, purpose: string, features: string, without: string, reportedIn: ReportedIn]
+type Row = [name: string, purpose: string, features: string, without: string, reportedIn: ReportedIn, refusal?: string]
+
+const refusals: Record<Permission['service'], string> = {
+  Azure: '403 AuthorizationFailed',
+  'Microsoft Graph': '403 Authorization_RequestDenied',
+  'Key Vault': '403 ForbiddenByRbac',
+  GitHub: '403',
+  'Azure DevOps': '403',
+  ServiceNow: '403',
+}
 
 function granted(service: Permission['service'], scope: string, rows: Row[]): Permission[] {
-  return rows.map(([name, purpose, features, without, reportedIn]) => ({ service, name, scope, purpose, features, without, reportedIn }))
+  return rows.map(([name, purpose, features, without, reportedIn, refusal = refusals[service]]) => ({
+    service,
+    name,
+    scope,
+    purpose,
+    features,
+    without,
+    reportedIn,
+    refusal,
+  }))
 }
 
 const powerRows = [
@@ -144,6 +164,7 @@ const azure = granted('Azure', 'Root management group', [
     'Account requests',
     'Networks are not connected',
     'run',
+    '403 LinkedAuthorizationFailed',
   ],
   [
     'Microsoft.Network/privateDnsZones/virtualNetworkLinks/delete',
@@ -180,7 +201,7 @@ const azure = granted('Azure', 'Root management group', [
 export const permissions: readonly Permission[] = [
   ...azure,
   ...granted('Azure', 'Billing scope (enrollment account or invoice section)', [
-    ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run'],
+    ['Subscription creator', 'Create subscriptions', 'Account requests', 'No account can be created', 'run', '401 UserNotAuthorized'],
   ]),
   ...granted('Key Vault', 'Each vault whose secrets are set through Slipway', [
     [
@@ -241,6 +262,16 @@ export const permissions: readonly Permission[] = [
       'run',
     ],
   ]),
+  ...granted('Azure DevOps', 'The personal access token, where there is one', [
+    [
+      'vso.code_write',
+      'Read and write code and pull requests: “Code (Read & write)”',
+      'Account requests and changes, pipelines',
+      'Nothing of the repository can be read or written',
+      'run',
+      '401',
+    ],
+  ]),
   ...granted('ServiceNow', 'The integration user', [
     [
       'sn_incident_write',
@@ -286,6 +317,7 @@ export const permissions: readonly Permission[] = [
       'Delegations and substitute approvers',
       'Approvals wait for people who are away',
       'cockpit',
+      '403 ErrorAccessDenied',
     ],
   ]),
 ]

@@ -70,6 +70,8 @@ export interface OutsideRequest {
   idempotent?: boolean
   /** Statuses beyond 2xx that are an answer, not an error. */
   accept?: readonly number[]
+  /** What is wrong with a good answer, where its parts say so: the service is seen to refuse. */
+  refusalIn?: (reply: Reply) => OutsideError | undefined
   /** The answer may repeat a secret that was sent: nothing of what it says goes into errors or logs. */
   confidential?: true
   signal?: AbortSignal
@@ -144,7 +146,9 @@ export function outside(options: OutsideOptions): Send {
         ms: clock.now() - started,
       }
       if (!('error' in result)) {
-        options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now() })
+        const refusal = request.refusalIn?.(result)
+        if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now() })
+        else options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now() })
         logger.debug({ ...fields, status: result.status }, 'outside call answered')
         return result
       }

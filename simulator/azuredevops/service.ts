@@ -9,7 +9,7 @@ import { AdoError, adoErrorOf, presentError } from './adoError.ts'
 import { settleCompletions } from './completions.ts'
 import { registerItems } from './items.ts'
 import { presentLocations, presentResourceAreas } from './locations.ts'
-import { requirePermission } from './permissions.ts'
+import { requirePermission, requireScope } from './permissions.ts'
 import { organisationName, presentEvaluations, presentRepository, projectId, projectName, repositoryId } from './presentation.ts'
 import { registerPulls } from './pulls.ts'
 import { registerRefs } from './refs.ts'
@@ -21,6 +21,7 @@ export function registerAzureDevOps(app: FastifyInstance, sim: Simulator): void 
     reply.headers({ 'x-vss-e2eid': randomUUID(), 'x-tfs-processid': '1a9f7f0e-5b0e-4a7e-9a0e-7f3a5f2a8c10', activityid: randomUUID() })
     await requireSignIn(sim, request, reply)
     if (reply.sent) return
+    requireScope(sim, request)
     requirePermission(sim, request)
     settleCompletions(sim, repository)
   })

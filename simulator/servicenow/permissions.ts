@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Simulator } from '../simulator.ts'
 import { ServiceNowError } from './serviceNowError.ts'
 
-/** Roles that read and write a table, by the beginning of its name; those of people and groups are open to every user. */
+/**
+ * Roles that read and write a table, by the beginning of its name; those of people and groups are open to every user. Source: ServiceNow's
+ * product documentation on the granular roles of ITSM (`sn_incident_write` and so on) and of the CMDB (`sn_cmdb_editor`).
+ */
 const roles: [prefix: string, role: string][] = [
   ['incident', 'sn_incident_write'],
   ['change_request', 'sn_change_read'],
@@ -13,7 +16,8 @@ const operations: Record<string, string> = { POST: 'Insert', PUT: 'Update', PATC
 
 /**
  * Refuses the integration user what no role of theirs allows, as the access controls of the tables do: a query over fields that cannot be read
- * is refused, a single record is not found.
+ * is refused (KB0744425), a single record is not found (REST Table API reference). For writes the words are those on Azure Monitor's page about
+ * errors of the ITSM connector.
  * @throws ServiceNowError
  */
 export function requireRole(sim: Simulator, { method, params }: FastifyRequest): void {
