@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { deployWorkload, type Workload } from '../../simulator/arm/deployWorkload.ts'
+import { saveResource } from '../../simulator/arm/resourceStore.ts'
 import type { Exchange } from '../../simulator/core/exchangeLog.ts'
 import { wireJudge } from '../../test/wire.ts'
 import type { Arm } from './arm.ts'
@@ -94,6 +95,23 @@ describe('what runs', () => {
     await stop(id)
     expect(await arm.listStoppable(scope)).toMatchObject([{ power: 'stopped' }])
     expect(await arm.readPower(id)).toBe('stopped')
+  })
+
+  it.each([
+    'Microsoft.Compute/virtualMachines',
+    'Microsoft.Compute/virtualMachineScaleSets',
+    'Microsoft.Web/sites',
+    'Microsoft.ContainerService/managedClusters',
+    'Microsoft.DBforPostgreSQL/flexibleServers',
+    'Microsoft.DBforMySQL/flexibleServers',
+  ])('of the type %s is stopped and started again', async (type) => {
+    const id = `${await group()}/providers/${type}/one`
+    const now = world.sim.clock.now().toISOString()
+    saveResource(world.sim, { id, name: 'one', type, location: 'uksouth', tags: {}, properties: {}, createdTime: now, changedTime: now })
+    await stop(id)
+    expect(await arm.readPower(id)).toBe('stopped')
+    await start(id)
+    expect(await arm.readPower(id)).toBe('running')
   })
 })
 

@@ -216,12 +216,12 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
   'Key Vault': {
     'Microsoft.KeyVault/vaults/secrets/readMetadata/action': at(() => world.clients.keyVault.listSecrets(openVault())),
     'Microsoft.KeyVault/vaults/secrets/setSecret/action': at(() =>
-      world.clients.keyVault.setSecret(openVault(), 'one', { value: 'x', attributes: {} }),
+      world.clients.keyVault.setSecret(openVault(), 'one', { value: 'x', attributes: { enabled: true } }),
     ),
     'Microsoft.KeyVault/vaults/secrets/recover/action': async () => {
-      await world.clients.keyVault.setSecret(openVault(), 'gone', { value: 'x', attributes: {} })
+      await world.clients.keyVault.setSecret(openVault(), 'gone', { value: 'x', attributes: { enabled: true } })
       await deleteSecret(openVault(), 'gone')
-      return () => world.clients.keyVault.setSecret(openVault(), 'gone', { value: 'y', attributes: {} }, true)
+      return () => world.clients.keyVault.setSecret(openVault(), 'gone', { value: 'y', attributes: { enabled: true } }, true)
     },
   },
   GitHub: gitCalls(() => world.clients, {

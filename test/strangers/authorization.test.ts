@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AuthorizationManagementClient } from '@azure/arm-authorization'
+import { AuthorizationManagementClient, type RoleManagementPolicyExpirationRule } from '@azure/arm-authorization'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
 import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
@@ -100,6 +100,16 @@ it('validates and requests an active role for hours, and looks at the request', 
     name: 'RestError',
     code: 'RoleAssignmentRequestExists',
   })
+})
+
+it('changes the policy of a role so that eligibility can be permanent', async () => {
+  const assignments = await items(client.roleManagementPolicyAssignments.listForScope(scope))
+  const name = assignments[0]!.policyId!.split('/').at(-1)!
+  const id = 'Expiration_Admin_Eligibility'
+  const rule = assignments[0]!.effectiveRules!.find((each) => each.id === id) as RoleManagementPolicyExpirationRule
+  expect(rule.isExpirationRequired).toBe(true)
+  const changed = await client.roleManagementPolicies.update(scope, name, { rules: [{ ...rule, isExpirationRequired: false }] })
+  expect(changed.effectiveRules).toContainEqual(expect.objectContaining({ id, isExpirationRequired: false }))
 })
 
 it('reads the policies of all roles at a scope', async () => {

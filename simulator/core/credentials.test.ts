@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
+import {
+  azureDevOpsAudience,
+  azureDevOpsToken,
+  gitToken,
+  servicenowPassword,
+  servicenowUser,
+  slipwayServicePrincipalId,
+} from './constants.ts'
+import type { PermissionRef } from './permissions.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startTestWorld({ countsPermissions: false })
+})
+afterAll(() => world.close())
+afterEach(() => {
+  for (const each of world.sim.permissions.taken()) world.sim.permissions.giveBack(each)
+})
+
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+const personalToken = basic('', azureDevOpsToken)
+
+async function ask(service: 'git' | 'azuredevops' | 'servicenow', authorization: string, method: string, path: string, body?: object) {
+  const answer = await fetch(world.sim.origins[service] + path, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+function take(service: PermissionRef['service'], ...names: string[]): void {
+  for (const name of names) world.sim.permissions.take({ service, name })
+}
+
+const repository = '/repos/northgate/landing-zones'
+it.each([
+  ['contents=write', 'GET', `${repository}/git/ref/heads/main`, 'contents=read'],
+  ['contents=write', 'POST', `${repository}/git/refs`, 'contents=write'],
+  ['contents=write', 'PUT', `${repository}/pulls/1/merge`, 'contents=write'],
+  ['pull_requests=write', 'GET', `${repository}/pulls`, 'pull_requests=read'],
+  ['pull_requests=write', 'POST', `${repository}/pulls`, 'pull_requests=write'],
+  ['statuses=read', 'GET', `${repository}/commits/main/status`, 'statuses=read'],
+  ['checks=read', 'GET', `${repository}/commits/main/check-runs`, 'checks=read'],
+])('GitHub without %s refuses %s %s and names what it accepts', async (taken, method, path, accepted) => {
+  take('GitHub', taken)
+  const { status, headers, body } = await ask('git', `Bearer ${gitToken}`, method, path, method === 'GET' ? undefined : {})
+  expect([status, body.message]).toEqual([403, 'Resource not accessible by personal access token'])
+  expect(headers.get('x-accepted-github-permissions')).toBe(accepted)
+})
+
+it('GitHub shows the repository itself to every token', async () => {
+  take('GitHub', 'contents=write', 'pull_requests=write', 'statuses=read', 'checks=read')
+  expect((await ask('git', `Bearer ${gitToken}`, 'GET', repository)).status).toBe(200)
+})
+
+const project = '/northgate/cloud-platform/_apis'
+const landingZones = `${project}/git/repositories/landing-zones`
+it('Azure DevOps refuses a personal access token without the scope before anything else', async () => {
+  take('Azure DevOps', 'vso.code_write', 'GenericRead')
+  for (const path of [`${landingZones}/refs?api-version=7.1`, `${project}/policy/evaluations?artifactId=none&api-version=7.1-preview.1`]) {
+    const { status, body } = await ask('azuredevops', personalToken, 'GET', path)
+    expect([status, body.typeKey]).toEqual([401, 'InvalidIdentityException'])
+  }
+})
+
+it('Azure DevOps goes by the permissions alone for a token of the directory', async () => {
+  take('Azure DevOps', 'vso.code_write')
+  const token = await world.sim.mintToken({ oid: slipwayServicePrincipalId, audience: azureDevOpsAudience })
+  const read = () => ask('azuredevops', `Bearer ${token}`, 'GET', `${landingZones}/refs?api-version=7.1`)
+  expect((await read()).status).toBe(200)
+  take('Azure DevOps', 'GenericRead')
+  expect((await read()).status).toBe(403)
+})
+
+it.each([
+  ['GenericRead', 'GET', '/refs'],
+  ['CreateBranch', 'POST', '/refs'],
+  ['GenericContribute', 'POST', '/pushes'],
+  ['PullRequestContribute', 'POST', '/pullrequests'],
+  ['PullRequestContribute', 'PATCH', '/pullrequests/1'],
+])('Azure DevOps without %s refuses %s %s', async (taken, method, path) => {
+  take('Azure DevOps', taken)
+  const { status, body } = await ask(
+    'azuredevops',
+    personalToken,
+    method,
+    `${landingZones}${path}?api-version=7.1`,
+    method === 'GET' ? undefined : {},
+  )
+  expect([status, body.typeKey]).toEqual([403, 'GitNeedsPermissionException'])
+  expect(body.message).toContain(`TF401027: You need the Git '${taken}' permission`)
+})
+
+const integration = basic(servicenowUser, servicenowPassword)
+const query = '?sysparm_query=active=true&sysparm_limit=1'
+it.each([
+  ['sn_incident_write', 'incident'],
+  ['sn_change_read', 'change_request'],
+  ['sn_request_read', 'sc_req_item'],
+  ['sn_cmdb_editor', 'cmdb_ci_service'],
+])('ServiceNow without %s refuses to query and to write %s, and finds no record of it', async (taken, table) => {
+  const path = `/api/now/table/${table}`
+  expect((await ask('servicenow', integration, 'GET', `${path}${query}`)).status).toBe(200)
+  take('ServiceNow', taken)
+  const queried = await ask('servicenow', integration, 'GET', `${path}${query}`)
+  expect([queried.status, queried.body.error.message]).toEqual([403, 'Insufficient rights to query records'])
+  const written = await ask('servicenow', integration, 'POST', path, { short_description: 'x' })
+  expect([written.status, written.body.error.detail]).toEqual([403, 'ACL Exception Insert Failed due to security constraints'])
+  expect((await ask('servicenow', integration, 'GET', `${path}/${'0'.repeat(32)}`)).status).toBe(404)
+})
+
+it('ServiceNow lets no role that reads write', async () => {
+  for (const table of ['change_request', 'sc_req_item'])
+    expect((await ask('servicenow', integration, 'POST', `/api/now/table/${table}`, { short_description: 'x' })).status).toBe(403)
+})
