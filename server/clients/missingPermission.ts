@@ -83,6 +83,11 @@ function ofServiceNow({ path }: Refusal, detail: string): MissingPermission | un
   return role ? { name: role, scope: `the table ${table}` } : undefined
 }
 
+/** For people, where a refusal may as well mean that Azure does not know a new subscription yet; empty when it names no permission. */
+export function hintAtMissing(missing: MissingPermission | undefined): string {
+  return missing ? ` If it goes on, Slipway lacks the permission ${missing.name}.` : ''
+}
+
 /** For people: what is missing, and what to do. */
 export function describeMissing(service: string, { name, scope }: MissingPermission): string {
   return `${service} does not allow Slipway to do this: it lacks the permission ${name} for ${scope}.`

@@ -109,10 +109,10 @@ export function seenAs(watch: ServiceWatch, service: string): ServiceWatch {
 
 /**
  * The service itself is in trouble, or does not let Slipway in: what it refuses for a reason in the request is an answer like any other.
- * Cost Management answers 401 for a subscription that it does not know yet.
+ * Cost Management and RBAC answer as if a permission were missing for a subscription that they do not know yet.
  */
 function isTrouble({ status, code, missing }: OutsideError): boolean {
-  if (code === 'RBACAccessDenied') return false
+  if (code === 'RBACAccessDenied' || missing?.name === 'Microsoft.Authorization/roleDefinitions/read') return false
   return (
     missing !== undefined ||
     status === undefined ||

@@ -63,6 +63,8 @@ describe('setBudget', () => {
     await until(async () => (await budgetRun(account.id)).status !== 'running')
     const run = await budgetRun(account.id)
     expect(run).toMatchObject({ status: 'waiting', stuck_since: null, name: account.name, account_id: account.id })
+    const step = await app.db.selectFrom('work_steps').select('note').where('run_id', '=', run.id).executeTakeFirstOrThrow()
+    expect(step.note, 'Azure answers the same where the permission is missing').toContain('Microsoft.Consumption/budgets/write')
     const early = await checked(account.id)
     for (const part of ['budget', 'vulnerabilities', 'policy', 'backup', 'patching', 'tags', 'exposure', 'unmanagedGroups'])
       expect([part, early.part(part).state, early.part(part).why]).toEqual([

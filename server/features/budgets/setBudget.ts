@@ -1,5 +1,6 @@
 import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import { isSubscriptionUnknown } from '../../clients/armBudgets.ts'
+import { hintAtMissing } from '../../clients/missingPermission.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -40,7 +41,7 @@ const putBudget: Step<BudgetInput> = {
       if (memo.since === undefined) await remember({ since })
       await noteDelay(db, input.home, now())
       const waitedMs = now().getTime() - Date.parse(since)
-      const note = 'Azure doesn’t accept a budget yet, usually within 48 hours of the subscription’s creation. Slipway keeps trying.'
+      const note = `Azure doesn’t accept a budget yet, usually within 48 hours of the subscription’s creation. Slipway keeps trying.${hintAtMissing(error.missing)}`
       return new Wait(note, Math.min(Math.max(waitedMs / 4, shortestWaitMs), longestWaitMs))
     }
     const after = await readWantedBudget(db, input.home)

@@ -1,3 +1,4 @@
+import { hintAtMissing } from '../../../clients/missingPermission.ts'
 import { OutsideError } from '../../../clients/outsideError.ts'
 import { Wait } from '../../../jobs/workflow.ts'
 
@@ -9,7 +10,7 @@ export async function onceKnown<T>(what: string, call: () => Promise<T>): Promis
     return await call()
   } catch (error) {
     if (error instanceof OutsideError && (error.status === 404 || notKnownYet.has(error.code)))
-      return new Wait(`${what} has to wait until Azure knows everywhere what was just made.`)
+      return new Wait(`${what} has to wait until Azure knows everywhere what was just made.${hintAtMissing(error.missing)}`)
     throw error
   }
 }
