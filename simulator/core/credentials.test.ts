@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { permissions } from '../../server/clients/permissions.ts'
 import { startTestWorld, type TestWorld } from '../../server/clients/testWorld.ts'
 import {
   azureDevOpsAudience,
@@ -115,4 +116,11 @@ it.each([
 it('ServiceNow lets no role that reads write', async () => {
   for (const table of ['change_request', 'sc_req_item'])
     expect((await ask('servicenow', integration, 'POST', `/api/now/table/${table}`, { short_description: 'x' })).status).toBe(403)
+})
+
+it('holds for Slipway what the product documents, and nothing else', () => {
+  const held = (service: PermissionRef['service']) => world.sim.permissions.held(service)
+  for (const { service, name } of permissions) expect(held(service)).toContain(name)
+  expect(() => world.sim.permissions.use({ service: 'Azure', name: '*' })).toThrow('does not document')
+  expect(() => world.sim.permissions.take({ service: 'Azure', name: '*' })).toThrow('does not document')
 })
