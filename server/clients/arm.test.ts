@@ -5,6 +5,7 @@ import { until } from '../../test/until.ts'
 import { wireJudge } from '../../test/wire.ts'
 import type { Arm } from './arm.ts'
 import { networkId } from './armNetwork.ts'
+import { eligibilityLimit } from './armPim.ts'
 import { systemClock } from './clock.ts'
 import type { Progress } from './longRunning.ts'
 import { startTestWorld, type TestWorld } from './testWorld.ts'
@@ -83,6 +84,12 @@ describe('subscriptions', () => {
     await until(async () => (await arm.getSubscriptionAlias(alias))?.properties.provisioningState === 'Failed')
   })
 
+  it('are renamed', async () => {
+    const id = await newSubscription()
+    await arm.renameSubscription(id, 'ng-renamed')
+    await until(async () => (await arm.getSubscription(id))?.displayName === 'ng-renamed')
+  })
+
   it('that are new may not be there yet', async () => {
     world.sim.consistency.delayMs = 60_000
     expect(await arm.getSubscription(await newSubscription())).toBeUndefined()
@@ -141,7 +148,7 @@ describe('resources', () => {
 })
 
 describe('budgets', () => {
-  it('are set, changed and read', async () => {
+  it('are set, changed, read and removed', async () => {
     const id = `/subscriptions/${await newSubscription()}`
     const budget = {
       amount: 1_200,
@@ -156,6 +163,8 @@ describe('budgets', () => {
     await arm.putBudget(id, 'slipway', budget)
     await arm.putBudget(id, 'slipway', { ...budget, amount: 1_500 })
     expect((await arm.getBudget(id, 'slipway'))?.properties).toMatchObject({ amount: 1_500, timeGrain: 'Monthly' })
+    await arm.deleteBudget(id, 'slipway')
+    expect(await arm.getBudget(id, 'slipway')).toBeUndefined()
   })
 })
 
@@ -212,6 +221,15 @@ describe('roles', () => {
     await arm.putRoleAssignment({ ...grant, roleDefinitionId: (await reader()).id })
     const held = await arm.listRoleAssignments(at, { principalId: principalId() })
     expect(held.filter(({ properties }) => properties.principalId === principalId())).toHaveLength(1)
+  })
+
+  it('can be held without an end as eligible ones, once their policy is changed', async () => {
+    const at = `/subscriptions/${await newSubscription()}`
+    const policy = async () => arm.getRolePolicy(at, (await reader()).id)
+    const before = await policy()
+    expect(eligibilityLimit(before).permanent).toBe(false)
+    await arm.allowPermanentEligibility(before!.properties.policyId!)
+    expect(eligibilityLimit(await policy()).permanent).toBe(true)
   })
 
   it('are made eligible once, however often that is asked', async () => {

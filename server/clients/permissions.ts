@@ -74,7 +74,13 @@ const azure = granted('Azure', 'Root management group', [
     'New accounts stay in the wrong management group',
     'run',
   ],
-  ['Microsoft.Subscription/rename/action', 'Rename a subscription', 'Account changes', 'A changed name is not carried out', 'run'],
+  [
+    'Microsoft.Subscription/rename/action',
+    'Name a subscription of the pool after its sandbox',
+    'Sandboxes',
+    'Sandboxes with a subscription of their own are not handed over',
+    'run',
+  ],
   [
     'Microsoft.Subscription/cancel/action',
     'Cancel a subscription',
