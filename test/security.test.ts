@@ -286,6 +286,14 @@ describe('bodies', () => {
     expect((await send({ 'content-type': 'application/json' }, nested)).status).toBe(400)
   })
 
+  it('with a field that is sent twice, in any spelling', async () => {
+    const body = tower().replace('{', '{"\\u006eame":"First",')
+    expect(await send({ 'content-type': 'application/json' }, body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', errors: [{ field: 'name', message: expect.any(String) }] },
+    })
+  })
+
   it.each([
     '{"__proto__":{"polluted":1}}',
     '{"constructor":{"prototype":{"polluted":1}}}',

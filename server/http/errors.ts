@@ -44,6 +44,12 @@ export interface FieldProblem {
   message: string
 }
 
+/** Where in the input, as people write it: `budget.contacts.0`. */
+export function placeOf(parts: readonly string[]): string {
+  // A name without a letter would read as the place of the whole.
+  return parts.map((part) => part.slice(0, 100) || '""').join('.')
+}
+
 export interface FailureOptions {
   /** One problem per bad field. */
   errors?: FieldProblem[]

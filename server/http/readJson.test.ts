@@ -1,5 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
+import type { FieldProblem } from './errors.ts'
+import { failureOf } from './failures.ts'
 import { acceptJson, maxDepth, maxValues } from './readJson.ts'
 
 /** What came of a body: its status, and what the handler was given. */
@@ -8,14 +10,17 @@ async function send(payload: string | Buffer, headers: Record<string, string> = 
   app.removeAllContentTypeParsers()
   acceptJson(app, ['application/json'])
   let body: unknown
-  app.setErrorHandler((error: { code?: string }, _request, response) => response.code(400).send({ code: error.code }))
+  app.setErrorHandler((error: unknown, _request, response) => {
+    const { code, errors } = failureOf(error)
+    return response.code(400).send({ code, errors })
+  })
   app.post('/', async (request) => {
     body = request.body
     return {}
   })
   const response = await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'application/json', ...headers } })
   await app.close()
-  return { code: response.json().code as string | undefined, body }
+  return { ...(response.json() as { code?: string; errors?: FieldProblem[] }), body }
 }
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const list = (values: number) => `[${'0,'.repeat(values - 1)}0]`
@@ -24,7 +29,7 @@ describe('acceptJson', () => {
   it.each(['{"a":"\\"[[[[,,,,"}', '{"a":"\\\\"}', '"é💥"', '\ufeff{}', 'null', nested(maxDepth), list(maxValues - 1)])(
     'takes %.30s',
     async (text) => {
-      expect(await send(text)).toEqual({ code: undefined, body: JSON.parse(text.replace('\ufeff', '')) })
+      expect(await send(text)).toEqual({ body: JSON.parse(text.replace('\ufeff', '')) })
     },
   )
 
@@ -52,6 +57,43 @@ describe('acceptJson', () => {
   ])('refuses %s', async (_what, payload) => {
     expect(await send(payload)).toEqual({ code: 'invalidRequest', body: undefined })
   })
+
+  it.each([
+    ['{"a":1,"a":1}', 'a'],
+    ['{"a":1,"b":2,"\\u0061":3}', 'a'],
+    [String.raw`{"\"":1,"\u0022":2}`, '"'],
+    ['{"é":1,"b":[],"\\u00e9":2}', 'é'],
+    ['{"":1,"":2}', '""'],
+    ['{"a":{"b":[0,{"c":{}},{"c":"}","d":[{}],"c":null}]}}', 'a.b.2.c'],
+    ['[[],[{"a":[1,2]},{"a":1,"a":2}]]', '1.1.a'],
+    ['{"a":{"a":{"x":1}},"b":"a","a":1}', 'a'],
+    ['{ "a" : 1 ,\n"b":{"c":1 , "c" :2}}', 'b.c'],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    [`{"${'a'.repeat(300)}":1,"${'a'.repeat(300)}":2}`, 'a'.repeat(100)],
+  ])('refuses a field that is sent twice, and says where: %s', async (text, field) => {
+    expect(await send(text)).toEqual({
+      code: 'invalidRequest',
+      errors: [{ field, message: 'is sent more than once' }],
+      body: undefined,
+    })
+  })
+
+  it.each([
+    '{"a":{"a":1},"b":[{"a":1},{"a":1}],"c":["a","a"]}',
+    '{"a":"b","b":"a","A":"a"}',
+    '{"a,":1,"a":2,"{a":3}',
+    String.raw`{"a\\":1,"a\"":2,"a":3,"\u0062":4}`,
+    '["a","a",{},{}]',
+  ])('takes fields of the same name in different objects: %s', async (text) => {
+    expect(await send(text)).toEqual({ body: JSON.parse(text) })
+  })
+
+  it.each([String.raw`{"\x":1,"\x":2}`, '{"a\\', '{"a', '{"a"', '}{"a":1', ']]]"a"', '{"a":1,,"a":2', '{"a" "a"}', '"', '\\'])(
+    'refuses text that is no JSON: %s',
+    async (text) => {
+      expect((await send(text)).body).toBeUndefined()
+    },
+  )
 
   it.each<[string, Record<string, string>]>([
     ['Latin-1', { 'content-type': 'application/json; charset=iso-8859-1' }],

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Failure } from './errors.ts'
+import { Failure, placeOf } from './errors.ts'
 
 /** The deepest nesting of a body; what reads free-form JSON calls itself. */
 export const maxDepth = 64
@@ -10,25 +10,54 @@ export const maxValues = 20_000
 /** Bytes of JSON's own characters. */
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [...'"\\,[]{}'].map((each) => each.charCodeAt(0))
 
+/** An object or list that the scan is in. */
+interface Container {
+  /** The names so far; lists have none. */
+  names: Set<string> | undefined
+  /** The name or index that the scan is at. */
+  at: string | number
+  awaitsName: boolean
+}
+
+/** @throws SyntaxError where the text is no JSON */
+function nameIn(text: Buffer): string {
+  return text.includes(backslash!) ? (JSON.parse(text.toString()) as string) : text.toString('utf8', 1, text.length - 1)
+}
+
 /**
- * Counts before anything is parsed, without recursion. Text that is no JSON is counted as if it were, and refused when it is parsed.
+ * Checks before anything is parsed, in one pass without recursion: `JSON.parse` keeps the last of two fields with the same name, while
+ * others that read the same text, such as a proxy, may keep the first. Text that is no JSON is scanned as if it were, and refused when
+ * it is parsed.
  * @throws invalidRequest
  */
-export function requireBounded(body: Uint8Array): void {
-  let depth = 0
+export function checkBody(body: Buffer): void {
+  const open: Container[] = []
   let values = 1
-  let inText = false
   for (let index = 0; index < body.length; index++) {
     const byte = body[index]
-    if (inText) {
-      if (byte === backslash) index++
-      else if (byte === quote) inText = false
-    } else if (byte === quote) inText = true
-    else if (byte === comma) values++
-    else if (byte === openList || byte === openObject) {
+    const container = open.at(-1)
+    if (byte === quote) {
+      const start = index++
+      while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1
+      if (!container?.names || !container.awaitsName) continue
+      const name = nameIn(body.subarray(start, index + 1))
+      container.awaitsName = false
+      container.at = name
+      if (container.names.has(name)) {
+        const field = placeOf(open.map(({ at }) => String(at)))
+        const message = 'is sent more than once'
+        throw new Failure('invalidRequest', `${field} ${message}.`, { errors: [{ field, message }] })
+      }
+      container.names.add(name)
+    } else if (byte === comma) {
       values++
-      if (++depth > maxDepth) throw new Failure('invalidRequest', `The body is nested more than ${maxDepth} levels deep.`)
-    } else if (byte === closeList || byte === closeObject) depth--
+      if (typeof container?.at === 'number') container.at++
+      else if (container) container.awaitsName = true
+    } else if (byte === openList || byte === openObject) {
+      values++
+      open.push(byte === openObject ? { names: new Set(), at: '', awaitsName: true } : { names: undefined, at: 0, awaitsName: false })
+      if (open.length > maxDepth) throw new Failure('invalidRequest', `The body is nested more than ${maxDepth} levels deep.`)
+    } else if (byte === closeList || byte === closeObject) open.pop()
     if (values > maxValues)
       throw new Failure('invalidRequest', `The body holds more than ${maxValues} values. Send several smaller requests.`)
   }
@@ -44,7 +73,7 @@ function requirePlainUtf8({ headers }: FastifyRequest): void {
     throw new Failure('unsupportedMediaType', 'Encoded bodies are not accepted. Send the body without Content-Encoding.')
 }
 
-/** Takes bodies of these content types as JSON: bounded, in UTF-8, without fields that change prototypes. */
+/** Takes bodies of these content types as JSON: bounded, in UTF-8, without two fields of the same name or fields that change prototypes. */
 export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...contentTypes], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -56,7 +85,7 @@ export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]
     try {
       requirePlainUtf8(request)
       if (!isUtf8(body)) throw new Failure('invalidRequest', 'The body is not valid UTF-8.')
-      requireBounded(body)
+      checkBody(body)
     } catch (error) {
       done(error as Failure)
       return

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import type { FieldProblem } from './errors.ts'
+import { type FieldProblem, placeOf } from './errors.ts'
 import { normalizer, type Shape } from './normalize.ts'
 import { maxDepth } from './readJson.ts'
 
@@ -25,12 +25,6 @@ interface Issue {
 // TypeBox stops looking after eight otherwise, and a form may have more wrong fields than that.
 Settings.Set({ maxErrors: 200 })
 const maxProblems = 50
-
-/** Where in the input, as people write it: `budget.contacts.0`. */
-function placeOf(parts: string[]): string {
-  // A name without a letter would read as the place of the whole.
-  return parts.map((part) => part.slice(0, 100) || '""').join('.')
-}
 
 function fieldOf(pointer: string, name?: string): string {
   return placeOf([...pointer.split('/').slice(1), ...(name === undefined ? [] : [name])])
