@@ -5,3 +5,6 @@ import { TestRunner } from 'vitest'
  * names and accounts that no earlier one took. `npx vitest run --repeats=1 --retry=0 <files>` shows which tests cannot be tried again.
  */
 export const earlierTries = (): number => TestRunner.getCurrentTest()?.result?.attempts?.length ?? 0
+
+/** This name at the first try, and one that no earlier try took at a later one. */
+export const nameOfThisTry = (name: string): string => (earlierTries() === 0 ? name : `${name}-${earlierTries() + 1}`)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compare, grantsIn, groupOf, membersOf } from '../../server/features/access-drift/drift.fixture.ts'
+import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -25,7 +26,7 @@ async function later(name: string): Promise<void> {
 }
 
 it('an owner finds who was let in and taken out past Slipway, keeps one and puts the other back', async () => {
-  const name = 'checkout-basket-prod'
+  const { name } = accountOf(product, 2)
   await compare(product, account(name))
   await later(name)
   const group = await groupOf(product, account(name), 'contributors')
@@ -76,7 +77,7 @@ it('an owner finds who was let in and taken out past Slipway, keeps one and puts
 })
 
 it('tells an owner on the bell, shows new ones by themselves, and takes several people out at once', async () => {
-  const name = 'checkout-basket-test'
+  const { name } = accountOf(product, 3)
   await compare(product, account(name))
   await later(name)
   const [readers, contributors] = [await groupOf(product, account(name)), await groupOf(product, account(name), 'contributors')]

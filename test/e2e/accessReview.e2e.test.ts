@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { violationsOn } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -12,9 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const name = 'checkout-basket-prod'
-const groupId = () => product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
-const members = async () => (await product.context.clients.graph.listDirectMembers(groupId())).map(({ id }) => id)
+const members = async (groupId: string) => (await product.context.clients.graph.listDirectMembers(groupId)).map(({ id }) => id)
 // Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const row = (page: Page, person: string) => page.getByRole('listitem').filter({ hasText: person })
@@ -24,8 +24,10 @@ async function barriers(page: Page): Promise<string[]> {
 }
 
 it('runs a review to its applied end: started, decided by keyboard, carried out in the directory, proven', async () => {
-  await product.context.clients.graph.addGroupMember(groupId(), product.persona('Priya').id)
-  const before = await members()
+  const { name } = accountOf(product, 2)
+  const groupId = product.company.groups.find((each) => each.mailNickname === `az-${name}-contributors`)!.id
+  await product.context.clients.graph.addGroupMember(groupId, product.persona('Priya').id)
+  const before = await members(groupId)
   const { page, complaints } = await product.visitAs('Daniel', '/app/access/reviews')
   await page.getByRole('link', { name: 'Start a review' }).first().click()
   await page.getByRole('radio', { name: /One group/ }).check()
@@ -70,7 +72,7 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Close and carry out' }).click()
   await page.getByText('The result is sealed').waitFor()
-  expect(await members()).toEqual(before.filter((id) => id !== product.persona('Priya').id))
+  expect(await members(groupId)).toEqual(before.filter((id) => id !== product.persona('Priya').id))
   await row(page, 'Priya Raman').getByText('Removed').waitFor()
 
   const saved = page.waitForEvent('download')
@@ -82,24 +84,32 @@ it('runs a review to its applied end: started, decided by keyboard, carried out 
   expect(complaints).toEqual([])
 })
 
-it('lets the one who is asked decide on several at once, with the reason that is wanted', async () => {
-  const grace = product.persona('Grace').id
-  const body = {
-    name: 'Readers of the basket',
-    scope: { kind: 'account', id: product.company.accounts.find((account) => account.name === name)!.id },
+/** A review of an account's access by Grace. @returns its id */
+async function reviewByGrace(name: string, accountId: string): Promise<string> {
+  const review = {
+    name,
+    scope: { kind: 'account', id: accountId },
     reviewers: 'named',
-    reviewerIds: [grace],
+    reviewerIds: [product.persona('Grace').id],
     startsAt: null,
     days: 14,
     whenSilent: 'keep',
     reasonToKeep: true,
     recurrence: 'none',
   }
-  expect((await product.as(product.persona('Niamh').id).post('/account-access/reviews', body)).status).toBe(201)
+  const { status, body } = await product.as(product.persona('Niamh').id).post('/account-access/reviews', review)
+  expect(status).toBe(201)
   await product.drain()
+  return body.id
+}
+
+it('lets the one who is asked decide on several at once, with the reason that is wanted', async () => {
+  const { name, id } = accountOf(product, 3)
+  const review = nameOfThisTry('Readers of the basket')
+  await reviewByGrace(review, id)
   const { page, complaints } = await product.visitAs('Grace', '/app/access/reviews')
   expect(await barriers(page)).toEqual([])
-  await page.getByRole('link', { name: /^Decide in Readers of the basket/ }).click()
+  await page.getByRole('link', { name: new RegExp(`^Decide in ${review}(?!-)`) }).click()
   await page.getByRole('checkbox', { name: `Select all of az-${name}-readers` }).check()
   await page.getByRole('button', { name: 'Keep', exact: true }).last().click()
   await dialog(page).getByRole('button', { name: 'Keep' }).click()
@@ -113,7 +123,7 @@ it('lets the one who is asked decide on several at once, with the reason that is
 })
 
 it('tells a stranger why a review is not theirs', async () => {
-  const { id } = await product.db.selectFrom('access_reviews').select('id').executeTakeFirstOrThrow()
+  const id = await reviewByGrace('Access to the payments', accountOf(product, 4).id)
   const { page, complaints } = await product.visitAs('Tomasz', `/app/access/reviews/${id}`)
   await page.getByText('A review is between those who decide in it').waitFor()
   await page.goto(`${product.url}/app/access/reviews/new`)

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accountOfDaniel, whatWasChanged } from '../whatWasChanged.ts'
+import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
+import { whatWasChanged } from '../whatWasChanged.ts'
 import { screenshot } from './browser.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -34,7 +36,7 @@ const missingFrom = (account: { catalogueItemIds: string[] }, ...names: string[]
 
 describe('changing an account’s services', () => {
   it('goes from the catalogue through the approver’s inbox to a merged pull request, shown live to the owner', async () => {
-    const account = accountOfDaniel(product, 0)
+    const account = accountOf(product, 0)
     const item = product.company.catalogue.find(
       (each) => each.name === missingFrom(account, 'Virtual Machines', 'App Service', 'Key Vault'),
     )!
@@ -65,7 +67,7 @@ describe('changing an account’s services', () => {
     await screenshot(inbox, 'updates/inbox', { fullPage: true })
     await inbox.keyboard.press('a')
     await inbox.keyboard.press('Enter')
-    await inbox.getByText('Approved. Slipway begins to carry it out.').waitFor()
+    await inbox.getByText('Approved. Slipway begins to carry it out.', { exact: true }).waitFor()
 
     await standing(page, 'Done')
     await page.getByText(/UPD-\d+-\d+ is carried out/).waitFor()
@@ -81,7 +83,7 @@ describe('changing an account’s services', () => {
   })
 
   it('that waits can be changed, which sets votes aside and says so, and taken back', async () => {
-    const account = accountOfDaniel(product, 1)
+    const account = accountOf(product, 1)
     const [held] = account.catalogueItemIds
     const daniel = product.as(product.persona('Daniel').id)
     const asked = await daniel.post(`/accounts/${account.id}/updates/catalogue`, { remove: [held], reason: 'Not needed any more.' })
@@ -102,7 +104,7 @@ describe('changing an account’s services', () => {
   })
 
   it('of one’s own details shows that the change is being applied until the cloud holds it', async () => {
-    const account = accountOfDaniel(product, 2)
+    const account = accountOf(product, 2)
     product.simulator.asyncDelayMs = 4_000
     const page = await visit('Daniel', `/app/accounts/${account.id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -132,10 +134,11 @@ describe('the catalogue', () => {
   })
 
   it('is kept by administrators, who see the form their schema draws', async () => {
+    const name = nameOfThisTry('Search Service')
     const page = await visit('Niamh', '/app/catalogue')
     await page.getByRole('button', { name: 'New item' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name', { exact: true }).fill('Search Service')
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByLabel('Description').fill('Full-text search over the data of the account.')
     await dialog.getByLabel('Category').fill('Data')
     await dialog.getByLabel('Estimate a month').fill('75')
@@ -144,15 +147,15 @@ describe('the catalogue', () => {
     await dialog.getByText('From 1 to 10. The price grows with it.').waitFor()
     await screenshot(page, 'updates/catalogue-edit')
     await dialog.getByRole('button', { name: 'Add item' }).click()
-    await page.getByRole('link', { name: 'Search Service' }).waitFor()
-    const made = await product.db.selectFrom('catalogue_items').selectAll().where('name', '=', 'Search Service').executeTakeFirstOrThrow()
+    await page.getByRole('link', { name }).waitFor()
+    const made = await product.db.selectFrom('catalogue_items').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
     expect(Object.keys((made.inputs as { properties: object }).properties)).toEqual(['choice', 'number'])
   })
 })
 
 describe.each(['light', 'dark'] as const)('in the %s, on a telephone', (colorScheme) => {
   it('everything fits', async () => {
-    const account = accountOfDaniel(product, 3)
+    const account = accountOf(product, 3)
     const daniel = product.as(product.persona('Daniel').id)
     const pending = await daniel.get(`/accounts/${account.id}/updates/pending-approval`)
     const waits =

@@ -16,6 +16,7 @@ const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
 const accepted = async (key: string) => (await fetch(`${product.url}/health`, { headers: { 'x-api-key': key } })).status
 
 it('generates a key after confirming that it is really her, shows it once, and revokes it', async () => {
+  await product.db.deleteFrom('api_keys').execute()
   const { page, complaints } = await product.visitAs('Niamh', '/app/admin/api-keys', { strong: false })
   await page.getByText('No API keys yet').waitFor()
   await page.getByRole('button', { name: 'Generate a key' }).first().click()
@@ -64,6 +65,8 @@ it('generates a key after confirming that it is really her, shows it once, and r
 })
 
 it('takes feedback from any screen in two clicks, is answered, and the person sees the answer', async () => {
+  await product.db.deleteFrom('feedback').execute()
+  await product.db.deleteFrom('notifications').where('person_id', '=', product.persona('Priya').id).execute()
   const account = product.company.accounts[0]!
   const priya = await product.visitAs('Priya', `/app/accounts/${account.id}?tab=cost`)
   await priya.page.getByRole('button', { name: 'Give feedback' }).click()

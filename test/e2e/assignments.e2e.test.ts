@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountOf, isIn, letIn } from '../../server/features/account-access/access.fixture.ts'
 import { expireAssignments } from '../../server/features/account-access/end/expireAssignments.ts'
 import { startTestApp } from '../app.ts'
@@ -18,6 +18,10 @@ const tabOf = (account: { id: string }) => `/app/accounts/${account.id}?tab=acce
 // Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type]), [role=alertdialog]')
 const group = (page: Page, suffix: string) => page.getByRole('list', { name: 'Access groups' }).locator('> li').filter({ hasText: suffix })
+
+beforeEach(() => {
+  later = 0
+})
 
 it('extends access without interrupting it, and lets it end when its time is over', async () => {
   const account = accountOf(product, 0)

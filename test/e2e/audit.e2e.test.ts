@@ -1,14 +1,22 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chainNow, someDeeds } from '../../server/features/audit/events.fixture.ts'
+import { earlierTries } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
-beforeAll(async () => {
+const start = async () => {
   product = await startProduct()
   await someDeeds(product, 'AUDT')
+}
+beforeAll(start)
+beforeEach(async () => {
+  // A trail that was broken stays broken.
+  if (earlierTries() === 0) return
+  await product.close()
+  await start()
 })
 afterAll(() => product?.close())
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -9,11 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const name = 'checkout-basket-prod'
-const account = () => product.company.accounts.find((one) => one.name === name)!
+const account = () => accountOf(product, 2)
 // Toasts are dialogs too, of another kind.
 const dialog = (page: Page) => page.locator('[role=dialog]:not([data-type])')
-const emergency = () => product.db.selectFrom('emergency_accesses').selectAll().executeTakeFirstOrThrow()
+const emergency = () => product.db.selectFrom('emergency_accesses').selectAll().where('account_id', '=', account().id)
 const reason = 'Baskets answer nobody since ten; I restart the node pool by hand.'
 const afterword = 'The node pool had run out of addresses. I made it larger and restarted the baskets; the template is next.'
 
@@ -35,7 +35,7 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   await form.getByRole('button', { name: 'Get in now' }).click()
   await form.getByText(/^Say what is on fire/).waitFor()
   await form.getByLabel(/^What is on fire/).fill(reason)
-  await form.getByLabel(/^Type/).fill(name)
+  await form.getByLabel(/^Type/).fill(account().name)
   await page.keyboard.press('Enter')
 
   // Signed in by password alone, she is asked for more, and comes back to where she was with what she wrote.
@@ -44,7 +44,7 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.waitForURL((address) => address.pathname === `/app/accounts/${account().id}`)
   await form.getByText(reason).waitFor()
-  expect(await product.db.selectFrom('emergency_accesses').select('id').execute()).toEqual([])
+  expect(await emergency().execute()).toEqual([])
   await form.getByRole('button', { name: 'Get in now' }).click()
   await form.waitFor({ state: 'detached' })
   for (const each of [page, daniel.page]) await each.getByText('Emergency access: Priya Raman is in as Contributor').waitFor()
@@ -69,8 +69,10 @@ it('gets in after confirming that it is really her, is seen, ends it, says what 
   await dialog(daniel.page).getByText(afterword).waitFor()
   await dialog(daniel.page).getByRole('button', { name: 'Agree and close' }).click()
   await page.getByText('Reviewed by').waitFor()
-  await until(async () => (await emergency()).status === 'closed')
-  expect(await product.context.clients.servicenow.findTicket((await emergency()).incident_number!)).toMatchObject({ state: '7' })
+  await until(async () => (await emergency().executeTakeFirstOrThrow()).status === 'closed')
+  expect(await product.context.clients.servicenow.findTicket((await emergency().executeTakeFirstOrThrow()).incident_number!)).toMatchObject(
+    { state: '7' },
+  )
   expect([...priya.complaints, ...daniel.complaints]).toEqual([])
 })
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { setReplies } from '../../server/features/calendars/calendars.fixture.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -9,6 +10,8 @@ beforeAll(async () => {
   product = await startProduct()
 })
 afterAll(() => product?.close())
+
+beforeEach(() => product.db.updateTable('delegations').set({ status: 'ended' }).execute())
 
 it('is away, and the one who stands in decides: everybody sees who, and for whom', async () => {
   const ravi = await product.visitAs('Ravi', '/app/me/away')
@@ -28,17 +31,15 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
   await ravi.page.keyboard.press('Escape')
   expect(await barriersAt(ravi.page, `${product.url}/app/me/away`, 'light', 1440)).toEqual([])
 
-  const asked = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name: 'checkout-away-e2e' }))
+  const name = nameOfThisTry('checkout-away-e2e')
+  const asked = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
   expect(asked.status).toBe(201)
   const priya = await product.visitAs('Priya', `/app/requests/${asked.body.id}`)
   await priya.page.getByText('for Ravi Deshmukh').first().waitFor()
 
   const ewa = await product.visitAs('Ewa', '/app/approvals')
   await ewa.page.getByText('You decide for Ravi Deshmukh until it is ended').waitFor()
-  await ewa.page
-    .getByRole('link', { name: /checkout-away-e2e/ })
-    .first()
-    .click()
+  await ewa.page.getByRole('link', { name }).first().click()
   const detail = ewa.page.getByRole('article')
   await detail.getByText('for Ravi Deshmukh').first().waitFor()
   await detail
@@ -54,6 +55,7 @@ it('is away, and the one who stands in decides: everybody sees who, and for whom
     await product.db
       .selectFrom('approval_decisions')
       .select(['approver_id', 'on_behalf_of'])
+      .where('approval_id', '=', asked.body.approvals[0].id)
       .where('on_behalf_of', 'is not', null)
       .execute(),
   ).toEqual([{ approver_id: product.persona('Ewa').id, on_behalf_of: product.persona('Ravi').id }])
@@ -81,7 +83,9 @@ it('names somebody to decide where everybody who could is away', async () => {
   const family = company.families.find(({ name }) => name === 'Checkout')!
   await db.deleteFrom('family_owners').where('family_id', '=', family.id).where('person_id', '<>', persona('Ravi').id).execute()
   await product.as(persona('Ravi').id).post('/me/delegations', { delegateId: persona('Priya').id })
-  const asked = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name: 'checkout-cover-e2e' }))
+  const asked = await product
+    .as(persona('Priya').id)
+    .post('/account-requests', newRequest(product, { name: nameOfThisTry('checkout-cover-e2e') }))
   const { page, complaints } = await product.visitAs('Niamh', `/app/approvals/${asked.body.approvals[0].id}/cover`)
   await page.getByText('Nobody who may decide is there').waitFor()
   await page.getByRole('radio', { name: /Margaret/ }).check()
@@ -95,10 +99,10 @@ it('names somebody to decide where everybody who could is away', async () => {
 })
 
 it('passes one decision on by keyboard, and the other one decides; what was passed on can be taken back', async () => {
-  const { db, persona } = product
-  await db.updateTable('delegations').set({ status: 'ended' }).execute()
+  const { persona } = product
+  const [passed, kept] = [nameOfThisTry('checkout-pass-e2e'), nameOfThisTry('checkout-back-e2e')]
   const requests: { id: string; approvalId: string }[] = []
-  for (const name of ['checkout-pass-e2e', 'checkout-back-e2e']) {
+  for (const name of [passed, kept]) {
     const { body } = await product.as(persona('Priya').id).post('/account-requests', newRequest(product, { name }))
     requests.push({ id: body.id, approvalId: body.approvals[0].id })
   }
@@ -109,7 +113,7 @@ it('passes one decision on by keyboard, and the other one decides; what was pass
   const ravi = await product.visitAs('Ravi', `/app/approvals?id=${first!.approvalId}`)
   await ravi.page.getByRole('button', { name: /^Pass on/ }).waitFor()
   await ravi.page.keyboard.press('p')
-  const form = ravi.page.getByRole('form', { name: 'Pass on checkout-pass-e2e' })
+  const form = ravi.page.getByRole('form', { name: `Pass on ${passed}` })
   await form.getByRole('combobox', { name: 'Who decides this one better?' }).fill('Ewa')
   await ravi.page.getByRole('option', { name: new RegExp(persona('Ewa').displayName) }).click()
   await form.getByRole('textbox', { name: 'Why they?' }).fill('She runs payments.')
@@ -124,7 +128,7 @@ it('passes one decision on by keyboard, and the other one decides; what was pass
   await theirs.getByText('who has passed it on to you').waitFor()
   await theirs.getByRole('button', { name: 'Hand it back' }).waitFor()
   await theirs.getByRole('button', { name: /^Approve/ }).click()
-  await theirs.getByRole('button', { name: /^Approve checkout-pass-e2e/ }).click()
+  await theirs.getByRole('button', { name: `Approve ${passed}` }).click()
   await priya.page.getByText(/approved for Ravi Deshmukh/).waitFor()
   await ravi.page.goto(`${product.url}/app/approvals?id=${second!.approvalId}`)
   await detail.getByRole('button', { name: 'Take it back' }).click()
@@ -137,7 +141,6 @@ it('shows administrators who is away, also by the calendar, and lets them name a
   const at = new Date()
   const until = new Date(at.getTime() + 3 * 86_400_000)
   const away = { wanted_at: at, due_at: new Date(at.getTime() + 3_600_000), checked_at: at, away: true, starts_at: at, ends_at: until }
-  await db.updateTable('delegations').set({ status: 'ended' }).execute()
   for (const who of ['Ravi', 'Margaret']) {
     await setReplies(product, who, { from: at, until })
     // As the clock reads it within a minute.

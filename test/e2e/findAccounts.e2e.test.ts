@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -36,6 +37,7 @@ const wanted = (start: string) =>
     .sort()
 
 it('finds an account by two conditions and a typing error, keeps that as a view, shares it, and another of the tower opens it', async () => {
+  const view = nameOfThisTry('Live checkout')
   const { page, complaints } = await product.visitAs('Daniel', '/app/accounts')
   await filterBy(page, 'Status = Active', 'Environment = Production', 'chekcout')
   expect(wanted('checkout-').length).toBeGreaterThan(3)
@@ -53,15 +55,15 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   await choose(page, 'Save as a new view…')
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await told(page, 'Give the view a name.')
-  await dialog(page).getByLabel('Name').fill('Live checkout')
+  await dialog(page).getByLabel('Name').fill(view)
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await dialog(page).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'View: Live checkout' }).waitFor()
+  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
 
   const seen = await names(page)
   expect(seen.slice(0, 5).every((name) => name.startsWith('checkout'))).toBe(true)
   await page.reload()
-  await page.getByRole('button', { name: 'View: Live checkout' }).waitFor()
+  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
   await until(async () => (await names(page)).join() === seen.join())
   expect(new URL(page.url()).searchParams.get('filter')).toBe('status==active;environment==production')
 
@@ -69,7 +71,7 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   const priya = await product.visitAs('Priya', new URL(page.url()).pathname + new URL(page.url()).search)
   await until(async () => (await names(priya.page)).join() === seen.join())
   await picker(priya.page).click()
-  expect(await priya.page.getByRole('menuitem', { name: /^Live checkout/ }).count()).toBe(0)
+  expect(await priya.page.getByRole('menuitem', { name: new RegExp(`^${view}(?!-)`) }).count()).toBe(0)
   await priya.page.keyboard.press('Escape')
 
   await choose(page, 'Rename or share…')
@@ -82,7 +84,7 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
   const commerce = product.company.towers.find(({ name }) => name === 'Commerce')!
   const lead = product.company.personas.find(({ id }) => commerce.leadIds.includes(id))!
   const other = await product.visitAs(lead.givenName, '/app/accounts')
-  await choose(other.page, /^Live checkout/)
+  await choose(other.page, new RegExp(`^${view}(?!-)`))
   await until(async () => (await names(other.page)).join() === seen.join())
   await picker(other.page).click()
   expect(await other.page.getByRole('menuitem', { name: /^Rename or share/ }).textContent()).toContain('Only who made this view')
@@ -91,26 +93,27 @@ it('finds an account by two conditions and a typing error, keeps that as a view,
 })
 
 it('opens the list with one’s usual view, saves what changed in it, and lets it go', async () => {
+  const view = nameOfThisTry('Tier one')
   const { page, complaints } = await product.visitAs('Ravi', '/app/accounts')
   await filterBy(page, 'Criticality = Tier 1')
   await choose(page, 'Save as a new view…')
-  await dialog(page).getByLabel('Name').fill('Tier one')
+  await dialog(page).getByLabel('Name').fill(view)
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
-  await page.getByRole('button', { name: 'View: Tier one' }).waitFor()
+  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
   await choose(page, 'Always open the list with it')
-  await told(page, 'The list opens with Tier one now')
+  await told(page, `The list opens with ${view} now`)
 
   await page.goto(`${product.url}/app/accounts`)
-  await page.getByRole('button', { name: 'View: Tier one' }).waitFor()
+  await page.getByRole('button', { name: `View: ${view}` }).waitFor()
   await until(async () => page.url().includes('criticality%3D%3Dtier1'))
   await filterBy(page, 'Environment = Test')
-  await page.getByRole('button', { name: 'Save the changes to Tier one' }).click()
-  await told(page, 'Tier one is changed')
+  await page.getByRole('button', { name: `Save the changes to ${view}` }).click()
+  await told(page, `${view} is changed`)
 
   await choose(page, 'All accounts')
   await page.getByRole('button', { name: 'View: All accounts' }).waitFor()
   await until(async () => page.url().endsWith('view=all'))
-  await choose(page, /^Tier one/)
+  await choose(page, new RegExp(`^${view}(?!-)`))
   await until(async () => page.url().includes('environment%3D%3Dtest'))
   await choose(page, 'Delete…')
   await dialog(page).getByRole('button', { name: 'Delete view' }).click()
@@ -133,6 +136,7 @@ it('exports what it shows as CSV', async () => {
 })
 
 it('changes many accounts at once after a rehearsal that says which cannot be', async () => {
+  const costCentre = `CC-77${80 + earlierTries()}`
   const { page, complaints } = await product.visitAs('Daniel', '/app/accounts?q=checkout-basket')
   const all = product.company.accounts.filter(({ name }) => name.includes('checkout-basket'))
   const mine = all.filter(({ ownerIds, status }) => ownerIds.includes(product.persona('Daniel').id) && status === 'active')
@@ -144,13 +148,13 @@ it('changes many accounts at once after a rehearsal that says which cannot be', 
   if (await rest.count()) await rest.click()
   await told(page, /^\d+ selected$/)
   await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog(page).getByLabel('Cost centre').fill('CC-7788')
+  await dialog(page).getByLabel('Cost centre').fill(costCentre)
   await dialog(page).getByRole('button', { name: 'Check first' }).click()
   await dialog(page)
     .getByRole('button', { name: /^Change \d+ accounts?$/ })
     .click()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
-  const changed = await product.db.selectFrom('accounts').select('id').where('cost_centre', '=', 'CC-7788').execute()
+  const changed = await product.db.selectFrom('accounts').select('id').where('cost_centre', '=', costCentre).execute()
   expect(changed.map(({ id }) => id).sort()).toEqual(mine.map(({ id }) => id).sort())
   expect(complaints).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountOf, changeInServiceNow, down, inServiceNow } from '../../server/features/incidents/incidents.fixture.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -20,7 +21,8 @@ it('raises an incident by keyboard, and sees it move', async () => {
   await form.getByLabel('What is wrong?').waitFor()
   await page.keyboard.press('Enter')
   await form.getByText('Say in a line what is wrong.').waitFor()
-  await page.keyboard.type('Payments time out at the till')
+  const title = nameOfThisTry('Payments time out at the till')
+  await page.keyboard.type(title)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Since ten past nine, in all stores of the north. Restarting the tills did not help.')
   await page.keyboard.press('Tab')
@@ -41,9 +43,9 @@ it('raises an incident by keyboard, and sees it move', async () => {
   await form.waitFor({ state: 'detached' })
 
   const row = page.getByRole('list', { name: 'Raised through Slipway' }).getByRole('listitem').first()
-  await row.getByText('Payments time out at the till').waitFor()
+  await row.getByText(title).waitFor()
   await row.getByText('New', { exact: true }).waitFor()
-  const [incident] = inServiceNow(product, 'Payments time out at the till')
+  const [incident] = inServiceNow(product, title)
   expect(incident).toMatchObject({ priority: '2', description: expect.stringContaining('all stores of the north') })
   expect(await row.getByRole('link', { name: incident!.number }).getAttribute('href')).toContain(incident!.sys_id)
   changeInServiceNow(product, incident!.number!, { state: '2' })
@@ -57,6 +59,7 @@ it('raises an incident by keyboard, and sees it move', async () => {
 })
 
 it('takes an incident while ServiceNow is down, and says so', async () => {
+  const title = nameOfThisTry('Nothing answers any more')
   const { page, complaints } = await product.visitAs('Tomasz', tab(1))
   await page.getByText('You have raised none').waitFor()
   expect(await page.getByRole('heading', { name: 'Alert keys' }).count()).toBe(0)
@@ -66,7 +69,7 @@ it('takes an incident while ServiceNow is down, and says so', async () => {
   })
   await page.getByRole('button', { name: 'Raise an incident' }).click()
   const form = dialog(page)
-  await form.getByLabel('What is wrong?').fill('Nothing answers any more')
+  await form.getByLabel('What is wrong?').fill(title)
   await form.getByLabel(/^What happens/).fill('Everything is red.')
   await form.getByRole('button', { name: 'Raise the incident' }).click()
   await page.getByText('Your incident is accepted').waitFor()
@@ -74,7 +77,7 @@ it('takes an incident while ServiceNow is down, and says so', async () => {
   await row.getByText('Waits for ServiceNow').waitFor()
   product.simulator.faults.remove(fault)
   await row.getByText('New', { exact: true }).waitFor()
-  expect(inServiceNow(product, 'Nothing answers any more')).toHaveLength(1)
+  expect(inServiceNow(product, title)).toHaveLength(1)
   expect(complaints).toEqual([])
 })
 

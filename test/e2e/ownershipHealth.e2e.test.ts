@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncDirectory } from '../../server/features/people/syncDirectory.ts'
 import { patchPerson } from '../../simulator/core/directory.ts'
+import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -20,12 +21,13 @@ const id = (givenName: string) => product.persona(givenName).id
 async function leave(name: string, place: number): Promise<string> {
   const leaver = product.company.people.filter(
     (person) => person.enabled && !person.persona && person.department === 'Commerce' && /Engineer/.test(person.jobTitle),
-  )[place]!
+  )[place + 2 * earlierTries()]!
   await product.db.transaction().execute(async (db) => {
     await db.deleteFrom('account_owners').where('account_id', '=', account(name).id).execute()
     const owners = [leaver.id, id('Daniel')].map((person_id, position) => ({ account_id: account(name).id, person_id, position }))
     await db.insertInto('account_owners').values(owners).execute()
   })
+  await product.db.deleteFrom('account_health').where('account_id', '=', account(name).id).execute()
   patchPerson(product.simulator, leaver.id, { enabled: false })
   await syncDirectory(product.context)
   return leaver.displayName
