@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { mayCall, refusalCode } from '../server/access/access.ts'
 import { type Scope, scopes } from '../server/access/scopes.ts'
@@ -53,6 +54,21 @@ export function roleSuite(operationId: string, app: () => TestApp, sample: () =>
   if (operation.access !== 'anyone' && operation.access !== 'signedIn') {
     it(`refuses a stranger: ${errorCodes[refusalCode(operationId)][0]}`, async () =>
       refused((await sample()).stranger ?? app().persona('Tomasz').id, [], errorCodes[refusalCode(operationId)][0]))
+    if (refusalCode(operationId) === 'notFound')
+      it('answers a stranger the same about what exists and what does not, also with another If-Match', async () => {
+        const { path, body, stranger = app().persona('Tomasz').id } = await sample()
+        const unknown = path.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?!.*[\da-f]{12})/, randomUUID())
+        expect(unknown).not.toBe(path)
+        const method = operation.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
+        const answers = []
+        for (const url of [path, unknown])
+          for (const headers of [undefined, { 'if-match': '"999"' }]) {
+            const caller = app().as(stranger, [])
+            const answer = method === 'get' ? await caller.get(url, headers) : await caller[method](url, body, headers)
+            answers.push({ ...answer.body, requestId: '', status: answer.status })
+          }
+        expect(answers).toEqual(Array(4).fill(answers[0]))
+      })
   }
   if (operation.access !== 'anyone')
     it(`refuses a key without ${operation.apiKey ? `the scope ${operation.apiKey}` : 'a scope for it'}: ${errorCodes[refusalCode(operationId)][0]}`, async () => {

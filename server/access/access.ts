@@ -34,9 +34,10 @@ export function decidesOnRow(access: Access): boolean {
 
 /**
  * How a refusal is answered. The seed declares 401 with an unauthorised body on owner, admin and access-granting calls (spec §6, §8);
- * where the very existence is private, 404; everything else 403. This table decides it, never a handler.
+ * where the very existence is private, 404 with the words for a thing that does not exist; everything else 403. This table decides it,
+ * never a handler.
  */
-const refusals = new Map<string, 'unauthorised' | 'notFound'>([
+const refusals = new Map<string, 'unauthorised' | { notFound: string }>([
   ['getMyAccount', 'unauthorised'],
   ['updateMyAccount', 'unauthorised'],
   ['updateMyAccountOwners', 'unauthorised'],
@@ -56,26 +57,33 @@ const refusals = new Map<string, 'unauthorised' | 'notFound'>([
   ['decideSandboxAccessRequest', 'unauthorised'],
   ['updateSandboxAccess', 'unauthorised'],
   ['revokeSandboxAccess', 'unauthorised'],
-  ['getSandboxAccess', 'notFound'],
-  ['getSandboxAccessRequest', 'notFound'],
-  ['updateSandboxAccessRequest', 'notFound'],
-  ['withdrawSandboxAccessRequest', 'notFound'],
+  ['getSandboxAccess', { notFound: 'There is no such membership.' }],
+  ['getSandboxAccessRequest', { notFound: 'There is no such request.' }],
+  ['updateSandboxAccessRequest', { notFound: 'There is no such request.' }],
+  ['withdrawSandboxAccessRequest', { notFound: 'There is no such request.' }],
   ['updateSandboxOwnersAsAdmin', 'unauthorised'],
   ['deleteSandbox', 'unauthorised'],
   ['deleteSandboxAsAdmin', 'unauthorised'],
-  ['getSandboxRequest', 'notFound'],
-  ['updateSandboxRequest', 'notFound'],
-  ['withdrawSandboxRequest', 'notFound'],
-  ['getAccountAccess', 'notFound'],
-  ['getAccessRequest', 'notFound'],
-  ['updateAccessRequest', 'notFound'],
-  ['withdrawAccessRequest', 'notFound'],
-  ['getAccountRequest', 'notFound'],
+  ['getSandboxRequest', { notFound: 'There is no such request.' }],
+  ['updateSandboxRequest', { notFound: 'There is no such request.' }],
+  ['withdrawSandboxRequest', { notFound: 'There is no such request.' }],
+  ['getAccountAccess', { notFound: 'There is no such membership.' }],
+  ['getAccessRequest', { notFound: 'There is no such request.' }],
+  ['updateAccessRequest', { notFound: 'There is no such request.' }],
+  ['withdrawAccessRequest', { notFound: 'There is no such request.' }],
+  ['getAccountRequest', { notFound: 'There is no such request.' }],
   ['refreshPimRoles', 'unauthorised'],
-  ['updateAccountRequest', 'notFound'],
-  ['withdrawAccountRequest', 'notFound'],
+  ['updateAccountRequest', { notFound: 'There is no such request.' }],
+  ['withdrawAccountRequest', { notFound: 'There is no such request.' }],
 ])
 
 export function refusalCode(operationId: string): 'unauthorised' | 'notFound' | 'forbidden' {
-  return refusals.get(operationId) ?? 'forbidden'
+  const refusal = refusals.get(operationId) ?? 'forbidden'
+  return typeof refusal === 'string' ? refusal : 'notFound'
+}
+
+/** What every 404 of the operation says to people, so that nobody learns from the words whether a thing exists. */
+export function wordsOfNotFound(operationId: string): string | undefined {
+  const refusal = refusals.get(operationId)
+  return typeof refusal === 'object' ? refusal.notFound : undefined
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
+import { wordsOfNotFound } from '../access/access.ts'
 import { anonymous } from '../access/actor.ts'
 import { stepUpChallenge } from '../access/stepUp.ts'
 import { OutsideError } from '../clients/outsideError.ts'
@@ -141,12 +142,14 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
     } catch (auditError) {
       request.log.error({ err: auditError }, 'a refusal could not be recorded')
     }
+    // On record is why it was refused; whoever asked hears the same about what is private and what does not exist.
+    const words = operation && failure.code === 'notFound' && request.actor?.kind === 'person' ? wordsOfNotFound(operation.id) : undefined
     if (failure.code === 'maintenance') response.header('retry-after', '300')
     if (failure.code === 'stepUpNeeded') response.header('www-authenticate', stepUpChallenge(context.config.stepUp.context))
     return response
       .code(errorCodes[failure.code][0])
       .type(errorTypeFor(request.headers.accept))
-      .send(problemOf(failure.code, failure.message, request.id, failure.errors, request.traceId))
+      .send(problemOf(failure.code, words ?? failure.message, request.id, failure.errors, request.traceId))
   })
 
   const methodsOf = followMethods(app)
