@@ -62,6 +62,24 @@ describe('a bearer token', () => {
     expect((await withToken(await mint({}, admin), '/work')).status).toBe(200)
   })
 
+  it('has a name of its own on record, also without an id, which is the same at each call and does not give it away', async () => {
+    const named = async (token: string) => {
+      await withToken(token, '/work')
+      const { credential } = await app.db
+        .selectFrom('audit_events')
+        .select('credential')
+        .where('operation', '=', 'listWork')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return credential
+    }
+    const [one, other] = [await mint({ uti: undefined }), await mint({ uti: undefined, jti: 'another' })]
+    const names = [await named(one), await named(other), await named(one), await named(await mint({ uti: 'its-own-id' }))]
+    expect(names).toEqual([expect.stringMatching(/^bearer:[\w-]{22}$/), expect.any(String), names[0], 'bearer:its-own-id'])
+    expect(names[1]).not.toBe(names[0])
+    expect(one).not.toContain(names[0]!.slice('bearer:'.length))
+  })
+
   it('makes a person known who has never been here', async () => {
     const oid = randomUUID()
     expect(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/value'
@@ -114,7 +115,8 @@ export function bearerVerifier(config: Config): VerifyBearer {
       admin: roles.includes('Slipway.Admin'),
       auditor: roles.includes('Slipway.Auditor'),
       endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
-      credential: `bearer:${claims.uti ?? 'token'}`,
+      // A token need not have an id. Event streams end and events are recorded by this name, so two tokens never share one.
+      credential: `bearer:${claims.uti ?? createHash('sha256').update(token).digest('base64url').slice(0, 22)}`,
       ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),
     }
   }
