@@ -475,6 +475,14 @@ describe('the database refuses, whatever the code does,', () => {
     await setPerson('Ravi', { active: true })
     await set(1, { status: 'approved', closed_at: new Date() })
     await refuses(set(1, { status: 'open' }), ...moves)
+    for (const change of [
+      { rule: JSON.stringify(person('Samuel')) },
+      { alternates: JSON.stringify(person('Samuel')) },
+      { minimum: 3 },
+      { name: 'Other' },
+    ])
+      await refuses(set(1, change), ...moves)
+    await refuses(set(2, { rule: JSON.stringify({}) }), '23514', 'approval_stages_rule')
     await refuses(approve(), ...needsStages)
     // A pending approval always has an open stage.
     await openStage(app.db, approvalId, 2, new Date())
