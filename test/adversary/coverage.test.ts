@@ -86,6 +86,7 @@ const notAttacked: Record<string, readonly string[]> = {
     'completedStores',
     'verifyAudit',
     'refreshCache',
+    'recheckInvariants',
   ],
 }
 

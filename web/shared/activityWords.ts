@@ -160,6 +160,7 @@ const words: Record<string, string> = {
   resumeQueue: 'Let a queue go on',
   retryQueue: 'Queued given-up jobs again',
   refreshCache: 'Had what is kept brought up to date',
+  recheckInvariants: 'Started a check of the data',
   mergeOnboardingPullRequest: 'Ordered the merge of the onboarding pull request',
   mergeUpdatePullRequest: 'Ordered the merge of a change’s pull request',
   requeueUpdates: 'Started stopped changes again',

@@ -73,6 +73,11 @@ describe('listInvariants works', () => {
     })
   })
 
+  it('says who may check them now', async () => {
+    const can = async (givenName: string) => (await as(givenName).get('/cockpit/invariants')).body.can.act
+    expect([await can('Niamh'), await can('Grace')]).toEqual([true, 'Administrators do this; auditors look on.'])
+  })
+
   it('shows no rows to auditors', async () => {
     await withoutOwners(async () => {
       await recordInvariants(app.db, new Date(), always)

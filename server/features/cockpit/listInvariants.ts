@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { invariants, maxViolations } from '../../db/invariants.ts'
 import { operation } from '../../http/operation.ts'
-import { Timestamp } from '../people/schemas.ts'
+import { Can, Timestamp } from '../people/schemas.ts'
+import { cockpitCan } from './policy.ts'
 
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 
@@ -30,6 +31,7 @@ export const listInvariants = operation({
           }),
         }),
       ),
+      can: Can,
     }),
   },
   async handler({ db, actor }) {
@@ -54,6 +56,7 @@ export const listInvariants = operation({
       checkedAt: first?.checked_at.toISOString() ?? null,
       violated: listed.filter(({ state }) => state === 'violated').length,
       invariants: listed.toSorted((one, other) => rank[one.state] - rank[other.state] || (one.name < other.name ? -1 : 1)),
+      can: cockpitCan(actor),
     }
   },
 })

@@ -4,7 +4,9 @@ import { listConnectors } from './listConnectors.ts'
 import { listInvariants } from './listInvariants.ts'
 import { listQueues } from './listQueues.ts'
 import { listSlowQueries } from './listSlowQueries.ts'
+import { listUnnumberedPeople } from './listUnnumberedPeople.ts'
 import { pauseQueue } from './pauseQueue.ts'
+import { recheckInvariants } from './recheckInvariants.ts'
 import { refreshCache } from './refreshCache.ts'
 import { resumeQueue } from './resumeQueue.ts'
 import { retryQueue } from './retryQueue.ts'
@@ -20,4 +22,6 @@ export const cockpitOperations = [
   refreshCache,
   listSlowQueries,
   listInvariants,
+  recheckInvariants,
+  listUnnumberedPeople,
 ]

@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { every } from '../../api/answeredNo.ts'
 import { listInvariants } from '../../api/cockpitQueries.ts'
+import { problemOf } from '../../api/problem.ts'
+import { useCall } from '../../api/useCall.ts'
+import { reasonOf } from '../../shared/reasonOf.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import type { Column } from '../../ui/tableTypes.ts'
 import { CockpitFrame } from './CockpitFrame.tsx'
 import type { Invariant } from './types.ts'
+import { UnnumberedPeople } from './UnnumberedPeople.tsx'
 
 const states: Record<Invariant['state'], { tone: Tone; label: string }> = {
   holds: { tone: 'ok', label: 'OK' },
@@ -27,7 +36,13 @@ const columns: Column<Invariant>[] = [
     width: 150,
     cell: ({ state }) => <Status tone={states[state].tone}>{states[state].label}</Status>,
   },
-  { id: 'violations', header: 'Violations', width: 110, align: 'end', cell: ({ violations }) => violations },
+  {
+    id: 'violations',
+    header: 'Violations',
+    width: 110,
+    align: 'end',
+    cell: ({ state, violations }) => (state === 'unknown' ? <span className="text-ink-3">–</span> : violations),
+  },
   {
     id: 'since',
     header: 'Violated since',
@@ -58,10 +73,31 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
   )
 }
 
-/** Rules that the data must always follow, and what violates them. */
+/** How long the page waits for a check before it can be asked for again. */
+const patienceMs = 60_000
+
+/** Rules that the data must always follow, what violates them, and people whose accounts can't be told apart. */
 export function InvariantsPage() {
-  const invariants = useQuery(listInvariants())
+  /** When the last check was before the one that was asked for; undefined where none was. */
+  const [before, setBefore] = useState<string | null>()
+  const isChecking = before !== undefined
+  const invariants = useQuery({ ...listInvariants(), ...(isChecking && { refetchInterval: every(1_000) }) })
+  const recheck = useCall('recheckInvariants', [])
   const checkedAt = invariants.data?.checkedAt
+  useEffect(() => {
+    if (!isChecking) return
+    if (checkedAt !== before) return setBefore(undefined)
+    const timer = setTimeout(() => setBefore(undefined), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isChecking, checkedAt, before])
+  const check = async () => {
+    try {
+      await recheck.mutateAsync({})
+      setBefore(checkedAt ?? null)
+    } catch (error) {
+      toast.bad("Couldn't start the check", { description: problemOf(error).message })
+    }
+  }
   return (
     <CockpitFrame
       tab="invariants"
@@ -73,15 +109,30 @@ export function InvariantsPage() {
       }
       what="The data invariants"
       query={invariants}
+      actions={
+        invariants.data && (
+          <Button
+            icon={Activity}
+            loading={recheck.isPending || isChecking}
+            disabledReason={reasonOf(invariants.data, 'act')}
+            onClick={() => void check()}
+          >
+            Check now
+          </Button>
+        )
+      }
     >
       {(data) => (
-        <DataTable
-          label="Data invariants"
-          columns={columns}
-          rows={data.invariants}
-          rowId={({ name }) => name}
-          rowLabel={({ sentence }) => sentence}
-        />
+        <div className="space-y-5">
+          <UnnumberedPeople />
+          <DataTable
+            label="Data invariants"
+            columns={columns}
+            rows={data.invariants}
+            rowId={({ name }) => name}
+            rowLabel={({ sentence }) => sentence}
+          />
+        </div>
       )}
     </CockpitFrame>
   )
