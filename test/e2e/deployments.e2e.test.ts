@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -12,9 +13,10 @@ afterAll(() => product?.close())
 
 const account = () => product.company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
 const tab = (deployment = '') => `${product.url}/app/accounts/${account().id}?tab=deployments${deployment}`
+const appName = () => nameOfThisTry('basket-promotions')
 const newApp = () => ({
   accountId: account().id,
-  name: 'basket-promotions',
+  name: appName(),
   revision: 'v2.7.0',
   source: { repository: 'https://github.com/northgate/checkout-deploy.git', path: 'apps/promotions' },
   destination: { cluster: 'aks-retail-nonprod', namespace: 'checkout-basket-dev' },
@@ -22,6 +24,7 @@ const newApp = () => ({
 
 it('shows what runs, how to deploy, and a deployment moving to its end', async () => {
   const { page, complaints } = daniel
+  await product.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   await page.goto(tab())
   const apps = page.getByRole('list', { name: 'Applications' })
   await apps.getByRole('heading', { name: 'checkout-basket-dev-api' }).waitFor()
@@ -32,15 +35,18 @@ it('shows what runs, how to deploy, and a deployment moving to its end', async (
   product.simulator.asyncDelayMs = 1_500
   const { caller } = await product.withKey(['deploy'], { accountIds: [account().id] })
   const { body } = await caller.post('/argo/UpdateApp', newApp())
-  await apps.getByRole('heading', { name: 'basket-promotions' }).waitFor()
-  await page.getByRole('link', { name: 'Deploy v2.7.0 of basket-promotions' }).first().click()
+  await apps.getByRole('heading', { name: appName(), exact: true }).waitFor()
+  await page
+    .getByRole('link', { name: `Deploy v2.7.0 of ${appName()}` })
+    .first()
+    .click()
   await page.waitForURL(tab(`&deployment=${body.id}`))
-  const drawer = page.getByRole('dialog', { name: 'Deploy v2.7.0 of basket-promotions' })
+  const drawer = page.getByRole('dialog', { name: `Deploy v2.7.0 of ${appName()}` })
   await drawer.getByText('Under way').waitFor()
   await drawer.getByText('It runs and is healthy.').waitFor()
   expect(await drawer.getByRole('list', { name: 'Steps' }).getByText(', done').count()).toBe(5)
   await drawer.getByRole('button', { name: 'Close' }).click()
-  const mine = apps.getByRole('listitem').filter({ hasText: 'basket-promotions' })
+  const mine = apps.getByRole('listitem').filter({ hasText: appName() })
   await mine.getByText('Healthy').waitFor()
   await mine.getByText('Done').waitFor()
   // Who deployed stands in the account's history.

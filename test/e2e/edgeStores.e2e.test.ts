@@ -1,29 +1,36 @@
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freeNumbers } from '../../server/features/edge/edge.fixture.ts'
+import { freeNumbers, launch } from '../../server/features/edge/edge.fixture.ts'
+import { earlierTries, nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
 let product: Product
 let niamh: Visit
-let numbers: string[]
 beforeAll(async () => {
   product = await startProduct()
   product.simulator.asyncDelayMs = 20
-  numbers = freeNumbers(product, 8)
   niamh = await product.visitAs('Niamh', '/app/edge')
 })
 afterAll(() => product?.close())
 
 const refusal = { error: { code: 'SubscriptionQuotaExceeded', message: 'The billing scope takes no more subscriptions.' } }
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
-const rolloutId = async () => (await product.db.selectFrom('edge_rollouts').select('id').executeTakeFirstOrThrow()).id
 
-it('prepares a rollout: mistakes are told line by line as they are pasted, and taken out in one go', async () => {
+it('says that there is no rollout yet, and where to begin one', async () => {
   const { page, complaints } = niamh
+  await page.goto(`${product.url}/app/edge`)
   await page.getByText('No rollouts yet').waitFor()
   await page.getByRole('link', { name: 'New rollout' }).first().click()
+  await page.getByLabel('Stores', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('is prepared with its mistakes told line by line, launched, halted with the cause, carried on and completed by key', async () => {
+  const [numbers, name] = [freeNumbers(product, 8, 8 * earlierTries()), nameOfThisTry('Summer tills')]
+  product.simulator.faults.clear()
+  const { page, complaints } = await product.visitAs('Niamh', '/app/edge/rollouts/new')
   const file = page.getByLabel('CSV file with store numbers')
   const take = (name: string, text: string) => file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   await take('stores.xlsx', 'PK\u0003\u0004')
@@ -54,7 +61,7 @@ it('prepares a rollout: mistakes are told line by line as they are pasted, and t
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByText('Give it a name that others recognise').waitFor()
   await until(() => hasFocus(page.getByLabel('Name', { exact: true })))
-  await page.getByLabel('Name', { exact: true }).fill('Summer tills')
+  await page.getByLabel('Name', { exact: true }).fill(name)
   // What only the launch refuses is told at its field.
   const errors = [{ field: '/waveSize', message: 'is too small for so many stores' }]
   const refused = { status: 400, json: { code: 'invalidRequest', message: 'That would be 501 waves.', errors } }
@@ -63,12 +70,9 @@ it('prepares a rollout: mistakes are told line by line as they are pasted, and t
   await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByText('Is too small for so many stores').waitFor()
   await until(() => hasFocus(page.getByLabel('Stores in each')))
-  expect(await product.db.selectFrom('edge_rollouts').select('id').execute()).toEqual([])
-  expect(complaints).toEqual([])
-})
+  const rollouts = product.db.selectFrom('edge_rollouts').select(['id', 'reference']).where('name', '=', name)
+  expect(await rollouts.execute()).toEqual([])
 
-it('launches it, shows it halting with the cause, and lets it go on', async () => {
-  const { page, complaints } = niamh
   product.simulator.faults.add({
     service: 'arm',
     method: 'PUT',
@@ -80,7 +84,7 @@ it('launches it, shows it halting with the cause, and lets it go on', async () =
   await page.getByRole('button', { name: 'Launch 8 stores' }).click()
   await page.getByRole('dialog').getByText('8 stores in 1 wave, each with an account of its own').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch 8 stores' }).click()
-  await page.getByRole('heading', { name: 'Summer tills' }).waitFor()
+  await page.getByRole('heading', { name, exact: true }).waitFor()
   await page
     .getByRole('alert')
     .getByText(/^2 stores of wave 1 failed/)
@@ -99,13 +103,11 @@ it('launches it, shows it halting with the cause, and lets it go on', async () =
   await page.getByRole('button', { name: 'Try again and go on' }).click()
   await page.getByText('Built, waits for its stores').waitFor()
   await page.getByRole('button', { name: 'Wave 1: done, 8 of 8 stores built' }).waitFor()
-  expect(complaints).toEqual([])
-})
 
-it('is completed by key before one’s eyes, and its map narrows the list by keyboard', async () => {
-  const { page, complaints } = niamh
+  // It is completed before one's eyes, and its map narrows the list by keyboard.
   const { caller } = await product.withKey(['edge:complete'])
-  await page.goto(`${product.url}/app/edge/rollouts/${await rolloutId()}`)
+  const { id, reference } = await rollouts.executeTakeFirstOrThrow()
+  await page.goto(`${product.url}/app/edge/rollouts/${id}`)
   const map = page.getByRole('group', { name: /^Map of the regions/ })
   await map.getByRole('button').first().waitFor()
   await caller.patch('/edge/completedStores', numbers.slice(1))
@@ -123,19 +125,24 @@ it('is completed by key before one’s eyes, and its map narrows the list by key
   await page.keyboard.press('Enter')
   await page.getByText(`${inRegion} of 8 stores`, { exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.get('region')).toBeTruthy()
-  expect(complaints).toEqual([])
-})
 
-it('finds a store with its account, and says how old an answer is when the directory is silent', async () => {
-  const { page, complaints } = await product.visitAs('Daniel', '/app/edge/stores')
-  await page.getByText('Which store?').waitFor()
-  await page.getByLabel('Find a store').fill(numbers[0]!)
-  await page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).click()
-  const drawer = page.getByRole('dialog')
+  const daniel = await product.visitAs('Daniel', '/app/edge/stores')
+  await daniel.page.getByText('Which store?').waitFor()
+  await daniel.page.getByLabel('Find a store').fill(numbers[0]!)
+  await daniel.page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).click()
+  const drawer = daniel.page.getByRole('dialog')
   await drawer.getByRole('link', { name: new RegExp(`^store-${numbers[0]}-`) }).waitFor()
   await drawer.getByText('Completed', { exact: true }).waitFor()
-  await drawer.getByRole('link', { name: 'EDGE-0001 Summer tills' }).waitFor()
-  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.getByRole('link', { name: `${reference} ${name}` }).waitFor()
+  expect([...complaints, ...daniel.complaints]).toEqual([])
+})
+
+it('says how old an answer is when the directory of stores is silent', async () => {
+  const numbers = freeNumbers(product, 2)
+  product.simulator.faults.clear()
+  const { page, complaints } = await product.visitAs('Daniel', '/app/edge/stores')
+  await page.getByLabel('Find a store').fill(numbers[0]!)
+  await page.getByRole('link', { name: new RegExp(`^${numbers[0]} `) }).waitFor()
   product.simulator.faults.add({ service: 'stores', action: { kind: 'status', status: 418 } })
   await page.getByLabel('Find a store').fill(numbers[1]!)
   await page.getByText('The store directory does not answer just now').waitFor()
@@ -151,7 +158,10 @@ it.each([
   ['/rollouts/:id', 'dark', 390],
   ['/rollouts/new', 'light', 390],
 ] as const)('has no barrier and scrolls nowhere sideways: %s %s %d', async (path, colorScheme, width) => {
-  const url = `${product.url}/app/edge${path.replace(':id', await rolloutId())}`
+  const { id } = (await product.db.selectFrom('edge_rollouts').select('id').executeTakeFirst()) ?? {
+    id: await launch(product, 'Autumn tills', freeNumbers(product, 1, 30)),
+  }
+  const url = `${product.url}/app/edge${path.replace(':id', id)}`
   expect(await barriersAt(niamh.page, url, colorScheme, width)).toEqual([])
   expect(niamh.complaints).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -12,7 +13,12 @@ const payload = `<img src=x onerror="alert('taken over')"><script>alert(1)</scri
 
 it('what a requester types stays text in the approver’s browser: on the list, beside the evidence, on the bell, and to an administrator', async () => {
   const priya = product.as(product.persona('Priya').id)
-  const wanted = newRequest(product, { name: 'checkout-markup', purpose: payload, description: payload, tags: { team: 'checkout' } })
+  const wanted = newRequest(product, {
+    name: nameOfThisTry('checkout-markup'),
+    purpose: payload,
+    description: payload,
+    tags: { team: 'checkout' },
+  })
   const asked = await priya.post('/account-requests', wanted)
   expect(asked.status).toBe(201)
   expect((await priya.post('/feedback', { rating: 2, category: 'idea', page: '/app/accounts', text: payload })).status).toBe(201)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startClockedApp } from '../../server/features/account-retirement/clockedApp.fixture.ts'
 import { askToRetire, retirableWith, rightsSeen, untilStep } from '../../server/features/account-retirement/retirable.fixture.ts'
 import { graceDays, restorableDays } from '../../server/features/account-retirement/states.ts'
+import { earlierTries } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { screenshot } from './browser.ts'
 import { startProductWith } from './product.ts'
@@ -56,7 +57,7 @@ async function noSidewaysScroll(page: Page): Promise<void> {
 }
 
 it('rehearses, asks, undoes; then takes the account down to the end, and restores it', async () => {
-  const account = await retirableWith(product, 0, false)
+  const account = await retirableWith(product, 5 * earlierTries(), false)
   const rights = await rightsSeen(product, account)
   const path = `/app/accounts/${account.id}`
   const { page, complaints } = await product.visitAs('Niamh', path)
@@ -140,7 +141,7 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
 })
 
 it('shows what stands in the way with what to do, and what could not be asked', async () => {
-  const account = await retirableWith(product, 20, true)
+  const account = await retirableWith(product, 20 + 5 * earlierTries(), true)
   const scope = `/subscriptions/${account.subscriptionId}/resourceGroups/rg-${account.name}-data`
   product.simulator.state.collection<object>('arm.locks').set(`${scope.toLowerCase()}|hold`, {
     name: 'hold',
@@ -174,7 +175,7 @@ it('shows what stands in the way with what to do, and what could not be asked', 
 })
 
 it('tells a stranger why not', async () => {
-  const account = await retirableWith(product, 40, false)
+  const account = await retirableWith(product, 40 + 5 * earlierTries(), false)
   const { page } = await product.visitAs('Tomasz', `/app/accounts/${account.id}/decommission`)
   await page.getByText('Only its owners and administrators may do this.').waitFor()
 })
