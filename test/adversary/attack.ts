@@ -50,3 +50,8 @@ export interface Attack {
 
 export const send = (caller: Caller, { method, path, body }: Call, headers?: Record<string, string>) =>
   caller[method.toLowerCase() as 'post' | 'patch' | 'delete'](path, body, headers)
+
+/** A call that takes many at once answers for each. */
+export function everyItemRefused(body: { results?: { outcome?: string }[] } | undefined): boolean {
+  return body?.results?.every(({ outcome }) => outcome === 'refused' || outcome === 'late') === true
+}

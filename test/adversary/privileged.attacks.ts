@@ -35,31 +35,44 @@ async function assignment(app: TestApp): Promise<Target> {
   }
 }
 
-/** A role that somebody took, or is to get tomorrow. */
+/** Contributor, for somebody who took it for an hour or is to get it tomorrow. */
+export async function writeActivation(
+  { db }: TestApp,
+  {
+    id,
+    account,
+    personId,
+    status,
+  }: { id: string; account: { id: string; subscriptionId: string }; personId: string; status: ActivationStatus },
+): Promise<void> {
+  const now = new Date()
+  const startsAt = status === 'scheduled' ? inDays(1) : now
+  await db
+    .insertInto('pim_activations')
+    .values({
+      id,
+      account_id: account.id,
+      person_id: personId,
+      role_definition_id: roleIds.contributor,
+      role_name: 'Contributor',
+      scope: `/subscriptions/${account.subscriptionId}`,
+      justification: 'To restart the payment service.',
+      minutes: 60,
+      max_minutes: 480,
+      status,
+      starts_at: startsAt,
+      ends_at: new Date(startsAt.getTime() + 3_600_000),
+      updated_at: now,
+    })
+    .execute()
+}
+
 const activation =
   (status: ActivationStatus, call: (path: string) => Target['call']) =>
   async (app: TestApp): Promise<Target> => {
     const { account, gains, owner } = await anAccount(app)
-    const [id, now] = [uuidv7(), new Date()]
-    const startsAt = status === 'scheduled' ? inDays(1) : now
-    await app.db
-      .insertInto('pim_activations')
-      .values({
-        id,
-        account_id: account.id,
-        person_id: gains,
-        role_definition_id: roleIds.contributor,
-        role_name: 'Contributor',
-        scope: `/subscriptions/${account.subscriptionId}`,
-        justification: 'To restart the payment service.',
-        minutes: 60,
-        max_minutes: 480,
-        status,
-        starts_at: startsAt,
-        ends_at: new Date(startsAt.getTime() + 3_600_000),
-        updated_at: now,
-      })
-      .execute()
+    const id = uuidv7()
+    await writeActivation(app, { id, account, personId: gains, status })
     return { call: call(`/pim/activations/${id}`), gains, ...administration(app), elsewhere: owner }
   }
 
@@ -112,7 +125,7 @@ async function profileChange(app: TestApp): Promise<Target> {
   return { call, gains, ...administration(app), elsewhere: owner }
 }
 
-const extension = { durationMinutes: 120, justification: 'The restart takes longer than thought.' }
+export const extension = { durationMinutes: 120, justification: 'The restart takes longer than thought.' }
 const eligible = 'whoever is eligible takes the role for themself, by the rules of its policy'
 const onCall = 'whoever is on call gets in at once; everybody in charge is told, and somebody else reviews it'
 const announced = 'the directory says who is on call, and every use is announced at once and reviewed by somebody else'

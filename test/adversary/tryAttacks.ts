@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../app.ts'
-import { type Adversary, type Attack, adversaries, type Call, send, type Target } from './attack.ts'
+import { type Adversary, type Attack, adversaries, type Call, everyItemRefused, send, type Target } from './attack.ts'
 import { become, deniedEvents, newPerson, openWorld, signedIn, stateOf, type World } from './world.ts'
 
 /** How often each adversary tries: directly, again with the key of the first try, on two replicas at once, and by each other call. */
@@ -83,9 +83,4 @@ export function tryAttacks(attacks: readonly Attack[]): void {
             expect(everyItemRefused(answer.body)).toBe(false)
           }))
     })
-}
-
-/** A call that takes many at once answers for each. */
-function everyItemRefused(body: { results?: { outcome?: string }[] } | undefined): boolean {
-  return body?.results?.every(({ outcome }) => outcome === 'refused' || outcome === 'late') === true
 }

@@ -81,10 +81,10 @@ export function towerLeads(app: TestApp, towerId: string): Pick<Target, 'give' |
 }
 
 /** Signs in with the roles that the person has now. */
-export async function signedIn(app: TestApp, id: string): Promise<Caller> {
+export async function signedIn(app: TestApp, id: string, options: { strong?: boolean } = {}): Promise<Caller> {
   // The directory does not know the people made here: a sync in the midst of a long file would take their roles away.
   await app.db.updateTable('directory_cursors').set({ updated_at: app.context.now() }).where('name', '=', 'appRoles').execute()
-  const caller = app.as(id, await roleOf(app, id))
+  const caller = app.as(id, await roleOf(app, id), options)
   await caller.get('/me')
   return caller
 }

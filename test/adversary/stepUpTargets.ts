@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { policies } from '../../server/features/approval-policies/policies.fixture.ts'
+import type { TestApp } from '../app.ts'
+import { approvalAttacks } from './approvals.attacks.ts'
+import type { Call, Target } from './attack.ts'
+import { extension, privilegedAttacks, writeActivation } from './privileged.attacks.ts'
+import { administrators } from './world.ts'
+
+/** What somebody with the right does, and the same by other calls. */
+export type StepUpTarget = Pick<Target, 'call' | 'others' | 'give'>
+
+const niamh = (app: TestApp) => app.as(app.persona('Niamh').id)
+
+/** Something that administrators do to the installation: nobody gains by it. */
+const forAdministrators = (call: (app: TestApp) => Promise<Call>) => async (app: TestApp) => ({
+  ...administrators(app),
+  call: await call(app),
+})
+
+const newChannel = () => ({
+  type: 'webhook',
+  name: `Channel ${randomUUID()}`,
+  url: `https://hooks.example/${randomUUID()}`,
+  topics: ['requests'],
+})
+const channel = async (app: TestApp): Promise<string> =>
+  `/admin/notification-channels/${(await niamh(app).post('/admin/notification-channels', newChannel())).body.id}`
+
+/** One vote of a call for many, where the attacks have the call for one. */
+async function decideTogether(app: TestApp): Promise<StepUpTarget> {
+  const { prepare } = approvalAttacks.find(({ operation }) => operation === 'decideAccountApproval')!
+  const target = await prepare(app)
+  return { give: target.give, call: target.others!.find(({ path }) => path.endsWith('/together'))! }
+}
+
+/** A role that whoever is given the right has taken: more time for it is theirs to ask for. */
+async function extendActivation(app: TestApp): Promise<StepUpTarget> {
+  const { prepare } = privilegedAttacks.find(({ operation }) => operation === 'createPimAssignment')!
+  const { call, give } = await prepare(app)
+  const account = app.company.accounts.find(({ id }) => call.path.includes(id))!
+  const id = uuidv7()
+  return {
+    call: { method: 'POST', path: `/pim/activations/${id}/extend`, body: extension },
+    give: async (personId) => {
+      await give(personId)
+      await writeActivation(app, { id, account, personId, status: 'active' })
+    },
+  }
+}
+
+/** Targets of operations that declare a second factor and are not attacked, or by no call that needs one. */
+export const stepUpTargets: Record<string, (app: TestApp) => Promise<StepUpTarget>> = {
+  decideTogether,
+  extendPimActivation: extendActivation,
+  proposeApprovalPolicy: forAdministrators(async (app) => {
+    const { path } = await policies(app).draft('sandboxRequest')
+    return { method: 'POST', path: `${path}/propose`, body: { changeNote: 'The board asked for it.' } }
+  }),
+  pauseQueue: forAdministrators(async () => ({
+    method: 'POST',
+    path: '/cockpit/queues/work/pause',
+    body: { reason: 'The cloud team moves the hub tonight.' },
+  })),
+  createNotificationChannel: forAdministrators(async () => ({
+    method: 'POST',
+    path: '/admin/notification-channels',
+    body: newChannel(),
+  })),
+  updateNotificationChannel: forAdministrators(async (app) => ({
+    method: 'PATCH',
+    path: await channel(app),
+    body: { topics: ['incidents'] },
+  })),
+  rotateNotificationSecret: forAdministrators(async (app) => ({ method: 'POST', path: `${await channel(app)}/rotate` })),
+}
