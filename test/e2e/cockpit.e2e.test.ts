@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { patchPerson } from '../../simulator/core/directory.ts'
 import { type Approved, approveAll } from '../approveAll.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
@@ -23,10 +25,16 @@ const statusOf = async ({ runId }: Approved) =>
 const isAt = (built: Approved, status: string) => until(async () => (await statusOf(built)) === status)
 
 it('an administrator finds what is stuck by its cause, heals it in one go, and calls off what nobody needs; the requester sees it', async () => {
+  product.simulator.faults.clear()
+  await product.db.deleteFrom('queue_pauses').execute()
+  await product.db.deleteFrom('invariant_checks').execute()
+  const { id: margaret } = product.persona('Margaret')
+  patchPerson(product.simulator, margaret, { employeeId: '' })
+  await product.db.updateTable('people').set({ employee_id: null }).where('id', '=', margaret).execute()
   const down = refuse('servicenow', 'POST')
   const [one, other] = [
-    await approveAll(product, 'stuck-first', { connectivity: 'none' }),
-    await approveAll(product, 'stuck-second', { connectivity: 'none' }),
+    await approveAll(product, nameOfThisTry('stuck-first'), { connectivity: 'none' }),
+    await approveAll(product, nameOfThisTry('stuck-second'), { connectivity: 'none' }),
   ]
   await isAt(one, 'failed')
   await isAt(other, 'failed')
@@ -52,21 +60,22 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByRole('search', { name: 'Filter work' }).waitFor()
 
   // Another one is not needed any more.
+  const needless = nameOfThisTry('not-needed')
   const merge = refuse('git', 'PUT', '/merge')
-  const unwanted = await approveAll(product, 'not-needed', { connectivity: 'none' })
+  const unwanted = await approveAll(product, needless, { connectivity: 'none' })
   await isAt(unwanted, 'failed')
   // Its budget is set by a run of its own.
   const build = page.getByRole('grid', { name: 'Work' }).getByRole('row').filter({ hasText: 'Building an account' })
-  await build.getByRole('link', { name: 'not-needed' }).click()
-  await page.getByRole('heading', { name: 'not-needed' }).waitFor()
+  await build.getByRole('link', { name: needless }).click()
+  await page.getByRole('heading', { name: needless }).waitFor()
   await page.getByText('What answered').waitFor()
   await page.getByText('403', { exact: false }).first().waitFor()
   await page.getByRole('button', { name: 'Call off…' }).click()
   await page.getByRole('list', { name: 'What is taken back' }).getByText('Its pull request is closed without being merged.').waitFor()
-  await page.getByRole('button', { name: 'Call off not-needed' }).click()
+  await page.getByRole('button', { name: `Call off ${needless}` }).click()
   await page.getByText('Say in at least 10 characters why').waitFor()
   await page.keyboard.type('The team has merged with another one.')
-  await page.getByRole('button', { name: 'Call off not-needed' }).click()
+  await page.getByRole('button', { name: `Call off ${needless}` }).click()
   await page.getByText('Niamh Brennan called it off').waitFor()
   product.simulator.faults.remove(merge)
 
@@ -107,7 +116,15 @@ it('an administrator finds what is stuck by its cause, heals it in one go, and c
   await page.getByRole('link', { name: 'Slow queries' }).click()
   await page.getByText('No statement has been slow').waitFor()
   await page.getByRole('link', { name: 'Data invariants' }).click()
-  await page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' }).getByText('Not checked').waitFor()
+  const rule = page.getByRole('row').filter({ hasText: 'An account in use has two to ten owners.' })
+  await rule.getByText('Not checked').waitFor()
+  expect(await rule.getByText('0', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await rule.getByText('OK', { exact: true }).waitFor()
+  await rule.getByText('0', { exact: true }).waitFor()
+  const unnumbered = page.getByRole('region', { name: 'People without an employee number' })
+  await unnumbered.getByRole('button', { name: 'Names' }).click()
+  await unnumbered.getByRole('listitem').filter({ hasText: 'Margaret Llewellyn' }).getByText('Approver').waitFor()
   expect(complaints).toEqual([])
 
   for (const [path, theme] of [

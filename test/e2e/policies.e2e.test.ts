@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../server/features/account-access/access.fixture.ts'
+import { earlierTries } from '../earlierTries.ts'
+import { putPolicy } from '../putPolicy.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -10,11 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const development = () => product.company.accounts.filter(({ environment, status }) => environment === 'development' && status === 'active')
+const development = () =>
+  product.company.accounts
+    .filter(({ environment, status }) => environment === 'development' && status === 'active')
+    .slice(2 * earlierTries())
 const because = 'Development is open to all of staff.'
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of the policy' }).getByRole('link', { name }).click()
 
 it('a policy is written, tried on past requests, approved by another administrator, and the next request follows it', async () => {
+  // An earlier try may have left another policy live, or a draft.
+  if (earlierTries() > 0) {
+    await product.db.deleteFrom('approval_policies').where('subject_kind', '=', 'accessRequest').where('status', '=', 'draft').execute()
+    await putPolicy(product, 'accessRequest', { approve: [] })
+  }
   const [first, second] = development()
   const past = await ask(product, first!)
   expect(past.answer.status).toBe(201)
@@ -45,8 +55,11 @@ it('a policy is written, tried on past requests, approved by another administrat
     .first()
     .waitFor()
   const changed = page.getByRole('list', { name: 'Requests that would have gone otherwise' })
-  await changed.getByText(`Approved at once: “${because}”`).waitFor()
-  await changed.getByRole('link', { name: /^Why for/ }).click()
+  await changed.getByText(`Approved at once: “${because}”`).first().waitFor()
+  await changed
+    .getByRole('link', { name: /^Why for/ })
+    .first()
+    .click()
   await page.getByText('holds', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Propose…' }).click()

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountOf } from '../../server/features/account-groups/groups.fixture.ts'
 import { services } from '../../server/features/account-updates/services.fixture.ts'
 import { pullOf, stepOf } from '../../server/features/pipelines/merging.fixture.ts'
 import { announce } from '../../server/jobs/changes.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
-import { accountOfDaniel } from '../whatWasChanged.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -26,7 +27,7 @@ const open = (page: Page, reference: string) =>
 /** An approved change of one of Daniel's accounts. */
 async function approvedChange(n: number) {
   const the = services(product)
-  const account = accountOfDaniel(product, n)
+  const account = accountOf(product, n)
   const update = await the.ask(account, { add: [], remove: [account.catalogueItemIds[0]!] })
   await the.vote('Ravi', update)
   return { id: update.id as string, reference: update.reference as string, branch: `slipway/${update.reference.toLowerCase()}` }
@@ -34,6 +35,7 @@ async function approvedChange(n: number) {
 const merged = (id: string) => until(async () => (await pullOf(product, id))?.state === 'merged')
 
 it('an administrator sees a change arrive, looks at it, and merges what was looked at and nothing that came later', async () => {
+  const sneaked = `accounts/${nameOfThisTry('sneaked')}.md`
   const { page, complaints } = await product.visitAs('Niamh', path)
   await page.getByText('No pull request is open').waitFor()
   await page.getByText('No change has stopped.').waitFor()
@@ -47,9 +49,9 @@ it('an administrator sees a change arrive, looks at it, and merges what was look
   await files.first().waitFor()
 
   // Somebody pushes while the dialog is open, and it shows that by itself.
-  await product.context.clients.git.putFile({ path: 'accounts/sneaked.md', branch: change.branch, content: 'in', message: 'One more' })
+  await product.context.clients.git.putFile({ path: sneaked, branch: change.branch, content: 'in', message: 'One more' })
   await product.db.transaction().execute((tx) => announce(tx, { kind: 'accountUpdate', id: change.id }))
-  await files.filter({ hasText: 'accounts/sneaked.md' }).waitFor()
+  await files.filter({ hasText: sneaked }).waitFor()
   await dialog(page).getByText('Somebody has changed it since you opened this').waitFor()
   expect(await dialog(page).getByRole('button', { name: 'Merge' }).getAttribute('aria-disabled')).toBe('true')
   await dialog(page).getByRole('button', { name: 'I have looked at it' }).click()
@@ -59,7 +61,7 @@ it('an administrator sees a change arrive, looks at it, and merges what was look
 
   await row.getByText('Ready to merge').waitFor()
   await row.getByRole('button', { name: /^Merge pull request/ }).click()
-  await files.filter({ hasText: 'accounts/sneaked.md' }).waitFor()
+  await files.filter({ hasText: sneaked }).waitFor()
   await dialog(page).getByRole('button', { name: 'Merge' }).click()
   await page.getByText(/^Pull request #\d+ is (being )?merged$/).waitFor()
   await merged(change.id)
@@ -99,12 +101,13 @@ it('shows why checks failed and starts what has stopped again, once it is mended
   await page.getByText('No change has stopped.').waitFor()
   for (const { id, reference } of changes) {
     await open(page, reference).getByText('Ready to merge').waitFor()
-    expect((await stepOf(product, id))?.status).toBe('waiting')
+    await expect.poll(async () => (await stepOf(product, id))?.status).toBe('waiting')
   }
   expect(complaints).toEqual([])
 })
 
 it('is for those who watch the work, who see why they may not merge, also on a narrow screen', async () => {
+  await approvedChange(3)
   const narrow = { viewport: { width: 390, height: 800 } }
   const [auditor, stranger] = [await product.visitAs('Grace', path, narrow), await product.visitAs('Tomasz', path, narrow)]
   await auditor.page.getByText('Ready to merge').first().waitFor()
@@ -119,7 +122,8 @@ it('is for those who watch the work, who see why they may not merge, also on a n
 
 it('whoever is refused a screen leaves one event in the audit trail, however long they look at the refusal', async () => {
   const priya = product.as(product.persona('Priya').id)
-  const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: 'not-for-daniel-dev' }))).body as {
+  const { id: request } = (await priya.post('/account-requests', newRequest(product, { name: nameOfThisTry('not-for-daniel-dev') })))
+    .body as {
     id: string
   }
   const strangers = product.company.accounts.find(({ name }) => name === 'aks-cluster-lab-prod')!.id
