@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../../sample/seed.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
@@ -40,6 +41,7 @@ async function ask(who: string, template: string, name: string, change: object =
 }
 
 it('goes from the gallery by keyboard to a sandbox that is ready, approved at once', async () => {
+  const named = nameOfThisTry('basket-lab')
   const { page, complaints } = await product.visitAs('Priya', '/app/sandboxes')
   const offers = page.getByRole('list', { name: 'Sandboxes on offer' })
   await offers.getByText(/^Approved at once up to £100 and 7 days/).waitFor()
@@ -49,12 +51,12 @@ it('goes from the gallery by keyboard to a sandbox that is ready, approved at on
   await told(page, 'Nobody has to.')
   const name = page.getByLabel('Name', { exact: true })
   await name.focus()
-  await page.keyboard.type('Basket Lab')
+  await page.keyboard.type(nameOfThisTry('Basket Lab'))
   await page.keyboard.press('Tab')
   await page.keyboard.type('To see whether a recommender sells more bread.')
   await told(page, 'Draft kept in this browser')
   await page.reload()
-  expect(await name.inputValue()).toBe('basket-lab')
+  expect(await name.inputValue()).toBe(named)
 
   await page.getByRole('button', { name: '£200' }).click()
   await panel(page, 'Who decides').getByText('Ravi Deshmukh').waitFor()
@@ -63,12 +65,12 @@ it('goes from the gallery by keyboard to a sandbox that is ready, approved at on
   await told(page, 'Nobody has to.')
   await name.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'basket-lab', exact: true }).waitFor()
+  await page.getByRole('heading', { name: named, exact: true }).waitFor()
   await panel(page, 'Nobody had to decide').waitFor()
-  await told(page, 'basket-lab is ready')
+  await told(page, `${named} is ready`)
   await page.getByRole('link', { name: 'Open the sandbox' }).click()
   await page.waitForURL(/\/app\/sandboxes\/[0-9a-f-]{36}$/)
-  const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', 'basket-lab').executeTakeFirstOrThrow()
+  const row = await product.db.selectFrom('sandboxes').selectAll().where('name', '=', named).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ budget_limit: 2_500, lease_hours: 168 })
   expect(complaints).toEqual([])
 })
@@ -92,9 +94,12 @@ it('says beside the fields what is wrong, and that it waits in the queue', async
 })
 
 it('lets a reviewer look at the evidence and approve several alike at once', async () => {
-  const ids = [await ask('Priya', 'VM lab', 'checkout-course-a'), await ask('Priya', 'VM lab', 'checkout-course-b')]
+  // The sandboxes of an earlier try count towards what one person may have.
+  await product.db.updateTable('sandbox_templates').set({ max_per_person: 10 }).where('name', '=', 'VM lab').execute()
+  const name = nameOfThisTry('checkout-course-a')
+  const ids = [await ask('Priya', 'VM lab', name), await ask('Priya', 'VM lab', nameOfThisTry('checkout-course-b'))]
   const { page, complaints } = await product.visitAs('Ravi', '/app/approvals')
-  await page.getByRole('link', { name: 'checkout-course-a' }).click()
+  await page.getByRole('link', { name }).click()
   await told(page, 'Money and room')
   await told(page, 'Priya’s sandboxes')
   await page.getByRole('main').getByText('checkout-latency').first().waitFor()
@@ -111,12 +116,13 @@ it('lets a reviewer look at the evidence and approve several alike at once', asy
 
   const priya = await product.visitAs('Priya', `/app/sandboxes/requests/${ids[0]}`)
   await priya.page.getByText('Ravi Deshmukh').first().waitFor()
-  await told(priya.page, 'checkout-course-a is ready')
+  await told(priya.page, `${name} is ready`)
   expect([...complaints, ...priya.complaints]).toEqual([])
 })
 
 it('brings a request back for changes, and sends it again', async () => {
-  const id = await ask('Priya', 'Kubernetes try-out', 'pricing-course', { budget: 13_000 })
+  const name = nameOfThisTry('pricing-course')
+  const id = await ask('Priya', 'Kubernetes try-out', name, { budget: 13_000 })
   const ravi = product.as(product.persona('Ravi').id)
   const answer = await ravi.post(`/sandbox-requests/${id}/review`, {
     decision: 'requestChanges',
@@ -125,7 +131,7 @@ it('brings a request back for changes, and sends it again', async () => {
   })
   expect(answer.status).toBe(200)
   const { page, complaints } = await product.visitAs('Priya')
-  await page.getByRole('link', { name: /^Change pricing-course/ }).click()
+  await page.getByRole('link', { name: new RegExp(`^Change ${name}(?!-)`) }).click()
   await told(page, 'Two days are enough.')
   await page.getByRole('link', { name: 'Change and send again' }).click()
   await page.getByRole('button', { name: '1 day', exact: true }).click()
@@ -141,7 +147,14 @@ it('brings a request back for changes, and sends it again', async () => {
 it('changes what more is asked for on the page of the request', async () => {
   const { id } = await product.db.selectFrom('sandboxes').select('id').where('name', '=', 'till-vision-poc').executeTakeFirstOrThrow()
   const more = { hours: 24, budget: 5_000, justification: 'The cameras arrive a week later than we were told.' }
-  const answer = await product.as(product.persona('Priya').id).post(`/sandboxes/${id}/extend`, more)
+  const priya = product.as(product.persona('Priya').id)
+  const earlier = product.db
+    .selectFrom('sandbox_requests')
+    .select('id')
+    .where('sandbox_id', '=', id)
+    .where('status', '=', 'pending_approval')
+  for (const request of await earlier.execute()) await priya.post(`/sandbox-requests/${request.id}/withdraw`)
+  const answer = await priya.post(`/sandboxes/${id}/extend`, more)
   expect(answer.body).toMatchObject({ kind: 'extension', status: 'pending_approval' })
   const { page, complaints } = await product.visitAs('Priya', `/app/sandboxes/requests/${answer.body.id}`)
   await page.getByRole('heading', { name: 'More for till-vision-poc' }).waitFor()
