@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -144,7 +144,7 @@ describe('readConfig', () => {
   })
 
   it('takes an empty variable for one that is not there', () => {
-    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual(['SLIPWAY_GIT_TOKEN is missing: the Git hosting token'])
+    expect(problemsOf({ SLIPWAY_GIT_TOKEN: '' })).toEqual(['SLIPWAY_GIT_TOKEN is missing: the Git hosting token, or an app'])
     expect(readConfig({ ...enough, SLIPWAY_MODE: '' }).mode).toBe('production')
   })
 
@@ -173,6 +173,36 @@ describe('readConfig', () => {
       'SLIPWAY_GIT_HOST must be github or azureDevOps, not gitlab',
       'SLIPWAY_MERGE must be automatic or onRequest, not never',
     ])
+  })
+
+  it('takes a GitHub App in place of a token', () => {
+    const pemOf = (type: 'pkcs1' | 'pkcs8') =>
+      generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type, format: 'pem' }).toString()
+    const app = { SLIPWAY_GIT_TOKEN: undefined, SLIPWAY_GIT_APP_ID: 'Iv23liAbc', SLIPWAY_GIT_APP_INSTALLATION: '48' }
+    for (const type of ['pkcs1', 'pkcs8'] as const) {
+      const key = pemOf(type)
+      expect(readConfig({ ...enough, ...app, SLIPWAY_GIT_APP_KEY: key }).outside.git).toMatchObject({
+        token: undefined,
+        app: { id: 'Iv23liAbc', installationId: '48', key },
+      })
+    }
+    const whole = { ...app, SLIPWAY_GIT_APP_KEY: pemOf('pkcs8') }
+    expect(problemsOf({ ...whole, SLIPWAY_GIT_TOKEN: 'x' })).toEqual(['SLIPWAY_GIT_TOKEN and SLIPWAY_GIT_APP_ID exclude each other'])
+    expect(problemsOf({ ...whole, SLIPWAY_GIT_HOST: 'azureDevOps', SLIPWAY_GIT_REPOSITORY: 'o/p/r' })).toEqual([
+      'SLIPWAY_GIT_APP_ID is for SLIPWAY_GIT_HOST github',
+    ])
+    expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_INSTALLATION: undefined })).toEqual([
+      'SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION go together',
+    ])
+    expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_ID: 'a b', SLIPWAY_GIT_APP_INSTALLATION: '../1' })).toEqual([
+      'SLIPWAY_GIT_APP_ID must be the client id or the app id, not a b',
+      'SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ../1',
+    ])
+    const ed25519 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    for (const key of ['canary', ed25519])
+      expect(problemsOf({ ...whole, SLIPWAY_GIT_APP_KEY: key })).toEqual([
+        'SLIPWAY_GIT_APP_KEY must be the RSA private key of the app in PEM',
+      ])
   })
 
   it('never repeats a secret in what it complains about', () => {

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import type { GithubApp } from './clients/githubApp.ts'
 import { openEnvironment } from './config/environment.ts'
 import { readOutside } from './config/outside.ts'
 import { readAudit, readMetrics, readTracing } from './config/watching.ts'
@@ -58,8 +59,8 @@ export interface Config {
     clientSecret: string | undefined
     arm: { endpoint: string; scope: string }
     graph: { endpoint: string; scope: string }
-    /** Where the landing-zone repository is; Azure DevOps without a token is called as the application. */
-    git: { host: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; repository: string }
+    /** Where the landing-zone repository is. GitHub is called with a token or as an app, Azure DevOps with a token or as the application. */
+    git: { host: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app: GithubApp | undefined; repository: string }
     /** The retailer's store directory; without it no stores can be looked up or rolled out. */
     stores: { endpoint: string; token: string } | undefined
     /** Azure's public price list, default that of the public cloud. */

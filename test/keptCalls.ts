@@ -30,7 +30,7 @@ const templates: Record<string, (segments: string[]) => string[]> = {
     ...[collection, name && mask].filter((each) => each !== undefined),
     ...(version === undefined ? [] : maskIds([version])),
   ],
-  git: ([, , , ...rest]) => ['repos', mask, mask, ...ofGitHub(rest)],
+  git: (segments) => (segments[0] === 'repos' ? ['repos', mask, mask, ...ofGitHub(segments.slice(3))] : maskIds(segments)),
   azuredevops: ofAzureDevOps,
   argocd: (segments) => [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
   stores: maskIds,

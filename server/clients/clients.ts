@@ -6,6 +6,7 @@ import { type AzureIdentity, azureCredential } from './azureCredential.ts'
 import { azureDevOpsHeaders, azureDevOpsHost, azureDevOpsScope } from './azureDevOpsHost.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { GitHost } from './git.ts'
+import { type GithubApp, githubAppCredential } from './githubApp.ts'
 import { githubHost } from './githubHost.ts'
 import { createGraph, type Graph } from './graph.ts'
 import { createKeyVault, type KeyVault } from './keyVault.ts'
@@ -22,8 +23,11 @@ import { createWebhooks, type Webhooks } from './webhooks.ts'
 export interface OutsideConfig extends AzureIdentity {
   arm: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
   graph: { endpoint: string /** Default: that of the public cloud. */; scope?: string }
-  /** `repository` is `owner/name`, at Azure DevOps `organisation/project/repository`; Azure DevOps without a token is called as the application. */
-  git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; repository: string }
+  /**
+   * `repository` is `owner/name`, at Azure DevOps `organisation/project/repository`; Azure DevOps without a token is called as the application.
+   * GitHub has either a token or an app.
+   */
+  git: { host?: 'github' | 'azureDevOps'; endpoint: string; token: string | undefined; app?: GithubApp | undefined; repository: string }
   /** The retailer's store directory, where there is one. */
   stores?: { endpoint: string; token: string } | undefined
   /** With `oauth` the user's password is exchanged for tokens; otherwise it is sent as Basic. */
@@ -97,9 +101,16 @@ export function createClients(
 
   function gitHost(): GitHost {
     const { host, endpoint, token = '', repository } = git
-    if (host !== 'azureDevOps') return githubHost(to('GitHub', endpoint, { headers: githubHeaders(token) }), repository)
+    if (host !== 'azureDevOps') return githubHost(to('GitHub', endpoint, githubSignIn()), repository)
     const signIn = token ? { headers: azureDevOpsHeaders(token) } : { credential, scopes: [azureDevOpsScope] }
     return azureDevOpsHost(to('Azure DevOps', endpoint, signIn), repository, clock)
+  }
+
+  function githubSignIn(): Partial<OutsideOptions> {
+    const { endpoint, token = '', app, repository } = git
+    if (!app) return { headers: { ...githubHeaders, authorization: `Bearer ${token}` } }
+    const credential = githubAppCredential(to('GitHub', endpoint, { headers: githubHeaders }), app, repository)
+    return { headers: githubHeaders, credential, revocable: true }
   }
 
   /** People wait for its answers, and there is a copy to fall back on: it is not given long. */
@@ -114,6 +125,4 @@ export function createClients(
   }
 }
 
-function githubHeaders(token: string): Record<string, string> {
-  return { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'x-github-api-version': apiVersions.github }
-}
+const githubHeaders = { accept: 'application/vnd.github+json', 'x-github-api-version': apiVersions.github }

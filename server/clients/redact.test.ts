@@ -7,6 +7,7 @@ describe('redact', () => {
     ['a JWT', 'got eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl here', 'got [redacted] here'],
     ['a header', 'authorization: Bearer abcdefgh12345678', 'authorization: Bearer [redacted]'],
     ['a Git token', 'token ghp_0123456789abcdef was refused', 'token [redacted] was refused'],
+    ['a token of an installation', 'ghs_1234_eyJhbGciOiJS.eyJzdWIi-_x.c2ln was refused', '[redacted] was refused'],
     ['JSON', '{"client_secret":"a\\"b","name":"x"}', '{"client_secret":"[redacted]","name":"x"}'],
     ['JSON that breaks off', '{"password":"hunt', '{"password":"[redacted]"'],
     ['a form', 'grant_type=x&client_secret=hunter2&scope=y', 'grant_type=x&client_secret=[redacted]&scope=y'],

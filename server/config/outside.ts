@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto'
+import type { GithubApp } from '../clients/githubApp.ts'
 import type { Config } from '../config.ts'
 import type { Environment } from './environment.ts'
 
@@ -32,15 +34,42 @@ export function readOutside(environment: Environment, tenantId: string): Config[
   }
 }
 
-function readGit({ problems, read, need, url, choice }: Environment): Config['outside']['git'] {
+function readGit(environment: Environment): Config['outside']['git'] {
+  const { problems, read, need, url, choice } = environment
   const host = choice('SLIPWAY_GIT_HOST', 'github', 'azureDevOps')
   const form = host === 'github' ? 'owner/name' : 'organisation/project/repository'
   const repository = need('SLIPWAY_GIT_REPOSITORY', `${form} of the landing-zone repository`)
   if (repository && repository.split('/').filter(Boolean).length !== form.split('/').length)
     problems.push(`SLIPWAY_GIT_REPOSITORY must be ${form}, not ${repository}`)
   const endpoint = url('SLIPWAY_GIT_ENDPOINT', 'the Git hosting API', true)
-  const token = host === 'github' ? need('SLIPWAY_GIT_TOKEN', 'the Git hosting token') : read('SLIPWAY_GIT_TOKEN')
-  return { host, endpoint, token, repository }
+  const app = readGithubApp(environment, host)
+  const token = host === 'github' && !app ? need('SLIPWAY_GIT_TOKEN', 'the Git hosting token, or an app') : read('SLIPWAY_GIT_TOKEN')
+  if (app && token !== undefined) problems.push('SLIPWAY_GIT_TOKEN and SLIPWAY_GIT_APP_ID exclude each other')
+  return { host, endpoint, token, app, repository }
+}
+
+/** Undefined where none of its settings is there. */
+function readGithubApp({ problems, read }: Environment, host: 'github' | 'azureDevOps'): GithubApp | undefined {
+  const id = read('SLIPWAY_GIT_APP_ID')
+  const key = read('SLIPWAY_GIT_APP_KEY')
+  const installationId = read('SLIPWAY_GIT_APP_INSTALLATION')
+  if (id === undefined && key === undefined && installationId === undefined) return undefined
+  if (host !== 'github') problems.push('SLIPWAY_GIT_APP_ID is for SLIPWAY_GIT_HOST github')
+  if (id === undefined || key === undefined || installationId === undefined)
+    problems.push('SLIPWAY_GIT_APP_ID, SLIPWAY_GIT_APP_KEY and SLIPWAY_GIT_APP_INSTALLATION go together')
+  if (id !== undefined && !/^[\w.]{1,40}$/.test(id)) problems.push(`SLIPWAY_GIT_APP_ID must be the client id or the app id, not ${id}`)
+  if (installationId !== undefined && !/^\d{1,20}$/.test(installationId))
+    problems.push(`SLIPWAY_GIT_APP_INSTALLATION must be the number of the installation, not ${installationId}`)
+  if (key !== undefined && !isRsaKey(key)) problems.push('SLIPWAY_GIT_APP_KEY must be the RSA private key of the app in PEM')
+  return { id: id ?? '', key: key ?? '', installationId: installationId ?? '' }
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
 }
 
 function readArgocd({ problems, read, need, url }: Environment): Config['outside']['argocd'] {

@@ -4,6 +4,7 @@ import type { Simulator } from '../simulator.ts'
 import { registerCommits } from './commits.ts'
 import { registerContents } from './contents.ts'
 import { GitError } from './gitError.ts'
+import { checkInstallationToken, registerInstallations } from './installations.ts'
 import { lackingPermission } from './permissions.ts'
 import { presentRepository, presentUser } from './presentation.ts'
 import { registerPulls } from './pulls.ts'
@@ -25,11 +26,15 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
       ...countRequest(),
     })
     if (token === undefined) return refuse(reply, new GitError(401, 'Requires authentication'))
-    if (!/^(bearer|token)$/i.test(scheme ?? '') || !token.startsWith('ghp_')) return refuse(reply, new GitError(401, 'Bad credentials'))
+    // These take the JWT of an app, which they check themselves.
+    if (request.url.startsWith('/app/')) return
+    if (!/^(bearer|token)$/i.test(scheme ?? '')) throw new GitError(401, 'Bad credentials')
+    const isPersonal = token.startsWith('ghp_')
+    if (!isPersonal) await checkInstallationToken(sim, token)
     const lacking = lackingPermission(sim, request)
     if (lacking !== undefined) {
       reply.header('x-accepted-github-permissions', lacking)
-      return refuse(reply, new GitError(403, 'Resource not accessible by personal access token'))
+      throw new GitError(403, `Resource not accessible by ${isPersonal ? 'personal access token' : 'integration'}`)
     }
   })
   app.setErrorHandler((error, _request, reply) => {
@@ -41,6 +46,7 @@ export function registerGit(app: FastifyInstance, sim: Simulator): void {
 
   const repository = openRepository(sim)
   app.get('/user', () => presentUser(sim))
+  registerInstallations(app, sim)
   app.register(
     async (routes) => {
       routes.get('', () => presentRepository(sim))

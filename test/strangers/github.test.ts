@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gitToken } from '../../simulator/core/constants.ts'
+import { putGitApp } from '../../simulator/git/installations.ts'
 import { type Cloud, startCloud } from './cloud.ts'
 
 let cloud: Cloud
@@ -134,4 +137,24 @@ it('is told how long to wait when it is throttled', async () => {
   cloud.throttleOnce('git', '/git/ref/', { 'x-ratelimit-remaining': '0' })
   const failure = await mainSha().catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'HttpError', status: 429, response: { headers: { 'retry-after': '1' } } })
+})
+
+it('signs in as an app that is installed for the repository', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  putGitApp(cloud.sim, {
+    appId: 4711,
+    clientId: 'Iv23liStranger',
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    installationId: 48,
+    permissions: { contents: 'write' },
+  })
+  const auth = { appId: 4711, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), installationId: 48 }
+  const asApp = new Octokit({ authStrategy: createAppAuth, auth, baseUrl: cloud.sim.origins.git })
+  const { data } = await asApp.request('GET /repos/{owner}/{repo}', here)
+  expect(data.full_name).toBe('northgate/landing-zones')
+  const granted = (await asApp.auth({ type: 'installation' })) as { token: string; expiresAt: string; permissions: object }
+  expect(granted).toMatchObject({ token: expect.stringMatching(/^ghs_/), permissions: { contents: 'write', metadata: 'read' } })
+  expect(Date.parse(granted.expiresAt)).toBeGreaterThan(Date.now() + 3_500_000)
+  const elsewhere = new Octokit({ authStrategy: createAppAuth, auth: { ...auth, installationId: 1 }, baseUrl: cloud.sim.origins.git })
+  await expect(elsewhere.request('GET /repos/{owner}/{repo}', here)).rejects.toMatchObject({ status: 404 })
 })
