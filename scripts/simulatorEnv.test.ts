@@ -24,6 +24,7 @@ test('the server accepts every setting and finds the simulator with it', () => {
     azuredevops: at(11),
     mail: 'smtp://127.0.0.1:12',
     chat: at(13),
+    monitor: at(14),
   }
   const config = readConfig({ ...simulatorEnv({ origins, caFile }), SLIPWAY_PUBLIC_URL: 'http://127.0.0.1:8080' })
   expect(config.ca).toBe('certificate')

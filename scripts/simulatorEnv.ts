@@ -32,6 +32,7 @@ export function simulatorEnv({ origins, caFile }: Pick<Simulator, 'origins' | 'c
     SLIPWAY_GIT_REPOSITORY: 'northgate/landing-zones',
     SLIPWAY_PRICES_ENDPOINT: origins.prices,
     SLIPWAY_KEYVAULT_ENDPOINT: `${origins.keyvault}/{vault}`,
+    SLIPWAY_MONITOR_ENDPOINT: `${origins.monitor}/{region}`,
     SLIPWAY_STORES_ENDPOINT: origins.stores,
     SLIPWAY_STORES_TOKEN: storesToken,
     SLIPWAY_SERVICENOW_ENDPOINT: origins.servicenow,

@@ -67,6 +67,8 @@ export interface Config {
     prices: { endpoint: string }
     /** Where vaults answer, with `{vault}` for their name, default that of the public cloud. */
     keyVault: { endpoint: string; scope: string }
+    /** Where Azure Monitor answers, with `{region}` for the region, default that of the public cloud. */
+    monitor: { endpoint: string; scope: string }
     /** The deployment tool; undefined: there is none. */
     argocd: { endpoint: string; token: string } | undefined
     servicenow: { endpoint: string; user: string; password: string }

@@ -22,6 +22,7 @@ import { registerIdentity, registerSignIn } from './identity/service.ts'
 import { registerKeyVault } from './keyvault/service.ts'
 import { registerMailbox } from './mail/mailboxPage.ts'
 import { type MailServer, startMailServer } from './mail/mailServer.ts'
+import { registerMonitor } from './monitor/service.ts'
 import { registerPrices } from './prices/service.ts'
 import { registerServicenow } from './servicenow/service.ts'
 import { registerStores } from './stores/service.ts'
@@ -40,6 +41,7 @@ export type ServiceName =
   | 'azuredevops'
   | 'mail'
   | 'chat'
+  | 'monitor'
 
 export interface SimulatorOptions {
   /** Folder for certificates, keys and state; made when missing. */
@@ -116,6 +118,7 @@ const listeners: Listener[] = [
     browser: true,
   },
   { service: 'chat', portOffset: 13, register: registerChat },
+  { service: 'monitor', portOffset: 14, register: registerMonitor },
 ]
 
 const mailPortOffset = 12
@@ -143,6 +146,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       azuredevops: '',
       mail: '',
       chat: '',
+      monitor: '',
     },
     identityBrowserOrigin: '',
     caFile,

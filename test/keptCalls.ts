@@ -34,6 +34,7 @@ const templates: Record<string, (segments: string[]) => string[]> = {
   azuredevops: ofAzureDevOps,
   argocd: (segments) => [...segments.slice(0, 3), ...segments.slice(3).map((segment, n) => (n % 2 === 0 ? mask : segment))],
   stores: maskIds,
+  monitor: ([, ...segments]) => maskIds(segments),
   // The whole address of a webhook is its secret.
   chat: () => [mask],
   servicenow: maskIds,
@@ -77,7 +78,7 @@ function ofAzureDevOps(segments: string[]): string[] {
 /** Undefined for the tests' own calls. */
 function callerOf({ 'user-agent': agent = '', sdkversion = '' }: Record<string, string>): string | undefined {
   if (agent.startsWith('Slipway ')) return slipway
-  const [, azure] = /\bazsdk-js-((?:arm|keyvault)-[\w-]+)\//.exec(agent) ?? []
+  const [, azure] = /\bazsdk-js-((?:arm|keyvault|monitor)-[\w-]+)\//.exec(agent) ?? []
   if (azure) return `@azure/${azure}`
   if (agent.startsWith('octokit-core.js/')) return '@octokit/core'
   if (/^node-\w+-api\b/.test(agent) || agent.startsWith('devops')) return 'azure-devops-node-api'

@@ -5,6 +5,7 @@ import type { Exchange } from '../simulator/core/exchangeLog.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 
 const longest = 200_000
+const judgedServices = new Set<Exchange['service']>(['arm', 'keyvault', 'monitor'])
 
 /** Exchanges of one kind are judged once: ids and names in the path stand for each other. */
 export function kindOf({ method, path: where, query, status }: Exchange): string {
@@ -14,18 +15,19 @@ export function kindOf({ method, path: where, query, status }: Exchange): string
   return `${method} ${masked} ${query['api-version'] ?? ''} ${status}`
 }
 
-/** As Azure sees it: what is the first segment of a vault's address here is part of its host name there. */
+/** As Azure sees it: what is the first segment of the address of a vault or region here is part of its host name there. */
 function asInAzure(exchange: Exchange): Exchange {
+  if (exchange.service === 'monitor') return { ...exchange, path: exchange.path.replace(/^\/[^/]+/, '') }
   if (exchange.service !== 'keyvault') return exchange
   return { ...exchange, path: exchange.path.replace(/^\/[^/]+/, '').replace(/(secrets)\/[^/]+/, '$1/name') }
 }
 
-/** Keeps one good exchange of each kind that the tests of this process make with ARM and Key Vault, for the judge at the end of the run. */
+/** Keeps one good exchange of each kind that the tests of this process make with ARM, Key Vault and Azure Monitor, for the judge at the end of the run. */
 export function keepExchanges(simulator: Simulator, dir: string): void {
   const file = path.join(dir, `${randomUUID()}.jsonl`)
   const seen = new Set<string>()
   simulator.exchanges.onExchange((seenHere) => {
-    const judged = seenHere.service === 'arm' || seenHere.service === 'keyvault'
+    const judged = judgedServices.has(seenHere.service)
     if (!judged || seenHere.status >= 300 || simulator.faults.list().length > 0) return
     const exchange = asInAzure(seenHere)
     const kind = kindOf(exchange)

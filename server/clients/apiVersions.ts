@@ -1,6 +1,6 @@
 interface ApiVersion {
   /** The service as the connectors name it. */
-  service: 'Azure' | 'Azure DevOps' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
+  service: 'Azure' | 'Azure DevOps' | 'Azure Monitor' | 'GitHub' | 'Key Vault' | 'The price list of Azure'
   /** The API as its vendor names it. */
   api: string
   version: string
@@ -49,7 +49,7 @@ export const apiVersionTable = {
   locks: azure('Microsoft.Authorization/locks', '2020-05-01'),
   maintenance: azure('Microsoft.Maintenance', '2023-04-01'),
   managementGroups: azure('Microsoft.Management', '2021-04-01'),
-  metrics: azure('Microsoft.Insights/metrics', '2023-10-01'),
+  metrics: { service: 'Azure Monitor', api: 'Metrics batch', version: '2024-02-01', retires: null, source: azurePolicy },
   mysql: azure('Microsoft.DBforMySQL', '2023-12-30'),
   network: azure('Microsoft.Network', '2024-01-01'),
   policyAssignments: azure('Microsoft.Authorization/policyAssignments', '2023-04-01'),

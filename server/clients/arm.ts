@@ -8,7 +8,6 @@ import { armDns } from './armDns.ts'
 import { armKeyVaults } from './armKeyVaults.ts'
 import { armLocks } from './armLocks.ts'
 import { armMaintenance } from './armMaintenance.ts'
-import { armMetrics } from './armMetrics.ts'
 import { armNetwork } from './armNetwork.ts'
 import { armPim } from './armPim.ts'
 import { armPolicy } from './armPolicy.ts'
@@ -47,7 +46,6 @@ export function createArm(send: Send) {
     ...armLocks(send),
     ...armRetire(send),
     ...armPower(send),
-    ...armMetrics(send),
     ...armPolicyAssignments(send),
     ...armKeyVaults(send),
     ...armCompute(send),

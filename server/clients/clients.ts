@@ -11,6 +11,7 @@ import { githubHost } from './githubHost.ts'
 import { createGraph, type Graph } from './graph.ts'
 import { createKeyVault, type KeyVault } from './keyVault.ts'
 import { createMail, type Mail } from './mail.ts'
+import { createMonitor, type Monitor } from './monitor.ts'
 import { type Logger, type OutsideOptions, outside, type Send } from './pipeline.ts'
 import { createRetailPrices, type RetailPrices } from './retailPrices.ts'
 import { createServicenow, type Servicenow } from './servicenow.ts'
@@ -36,6 +37,8 @@ export interface OutsideConfig extends AzureIdentity {
   argocd?: { endpoint: string; token: string } | undefined
   /** `endpoint` has `{vault}` where the name of a vault goes. */
   keyVault: { endpoint: string; scope: string }
+  /** `endpoint` has `{region}` where the name of a region goes. */
+  monitor: { endpoint: string; scope: string }
   /** Without it no mail is sent. */
   mail?: { url: string; from: string } | undefined
   /** Hosts inside that webhooks may call. */
@@ -53,6 +56,7 @@ export interface Clients {
   argocd: Argocd | undefined
   /** Undefined where no mail server is set up. */
   mail: Mail | undefined
+  monitor: Monitor
   prices: RetailPrices
   servicenow: Servicenow
   /** Undefined where it is not set up. */
@@ -68,14 +72,15 @@ export function createClients(
   options: { logger: Logger; clock?: Clock; counted?: Parameters<typeof watchServices>[0] },
 ): Clients {
   const { logger, clock = systemClock, counted } = options
-  const { argocd, arm, graph, git, keyVault, prices, servicenow } = config
+  const { argocd, arm, graph, git, keyVault, monitor, prices, servicenow } = config
   const credential = azureCredential(config)
   const watch = watchServices(counted)
   const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
   const to = (name: string, endpoint: string, special: Partial<OutsideOptions>): Send =>
     outside({ name, endpoint, logger, clock, watch, ...special })
-  // Each vault is called for the first time when somebody uses it.
+  // Each vault and region is called for the first time when it is needed.
   watch.know('Key Vault')
+  watch.know('Azure Monitor')
 
   return {
     arm: createArm(to('Azure', arm.endpoint, armSignIn)),
@@ -90,6 +95,7 @@ export function createClients(
       (endpoint) => to('Key Vault', endpoint, { credential, scopes: [keyVault.scope], deadlineMs: 20_000 }),
       clock,
     ),
+    monitor: createMonitor(monitor.endpoint, (endpoint) => to('Azure Monitor', endpoint, { credential, scopes: [monitor.scope] })),
     argocd: argocd && createArgocd(to('Argo CD', argocd.endpoint, { headers: { authorization: `Bearer ${argocd.token}` } })),
     prices: createRetailPrices(to('The price list of Azure', prices.endpoint, {})),
     servicenow: createServicenow(to('ServiceNow', servicenow.endpoint, servicenowSignIn())),

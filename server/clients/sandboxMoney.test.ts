@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../sample/sandboxHosts.ts'
 import { deployWorkload } from '../../simulator/arm/deployWorkload.ts'
-import { setLoad } from '../../simulator/arm/metrics.ts'
 import { armAudience, platformServicePrincipalId } from '../../simulator/core/constants.ts'
 import type { Exchange } from '../../simulator/core/exchangeLog.ts'
 import { wireJudge } from '../../test/wire.ts'
@@ -132,20 +131,6 @@ describe('the bill', () => {
     const headers = { 'x-ms-ratelimit-microsoft.costmanagement-entity-retry-after': '1' }
     world.sim.faults.add({ service: 'arm', path: 'CostManagement', count: 1, action: { kind: 'status', status: 429, headers } })
     expect(await arm.listDailyCostByGroup(subscriptionId, new Date(Date.now() - day), new Date())).toEqual([])
-  })
-})
-
-describe('how busy something is', () => {
-  it('is told by the hour while it runs', async () => {
-    const { ids } = await lab(host(), 'rg-load')
-    const [machine] = ids.filter((id) => id.includes('/virtualMachines/'))
-    setLoad(world.sim, machine!, 1.5)
-    world.sim.clock.advance(6 * hour)
-    const now = world.sim.clock.now()
-    const ask = () => arm.listHourlyAverages(machine!, 'Percentage CPU', new Date(now.getTime() - 5 * hour), now)
-    expect((await ask())?.every((load) => load === 1.5)).toBe(true)
-    expect((await ask())!.length).toBeGreaterThanOrEqual(5)
-    expect(await arm.listHourlyAverages(`${machine}-gone`, 'Percentage CPU', now, new Date(now.getTime() + hour))).toBeUndefined()
   })
 })
 

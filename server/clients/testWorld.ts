@@ -43,6 +43,7 @@ export async function startTestWorld({ countsPermissions = true } = {}): Promise
     arm: { endpoint: env.SLIPWAY_ARM_ENDPOINT! },
     graph: { endpoint: env.SLIPWAY_GRAPH_ENDPOINT! },
     git: { endpoint: env.SLIPWAY_GIT_ENDPOINT!, token: env.SLIPWAY_GIT_TOKEN!, repository: env.SLIPWAY_GIT_REPOSITORY! },
+    monitor: { endpoint: env.SLIPWAY_MONITOR_ENDPOINT!, scope: 'https://metrics.monitor.azure.com/.default' },
     prices: { endpoint: env.SLIPWAY_PRICES_ENDPOINT! },
     argocd: { endpoint: env.SLIPWAY_ARGOCD_ENDPOINT!, token: env.SLIPWAY_ARGOCD_TOKEN! },
     stores: { endpoint: env.SLIPWAY_STORES_ENDPOINT!, token: env.SLIPWAY_STORES_TOKEN! },

@@ -23,6 +23,7 @@ export function readOutside(environment: Environment, tenantId: string): Config[
     argocd: readArgocd(environment),
     prices: { endpoint: url('SLIPWAY_PRICES_ENDPOINT', 'the price list', true, 'https://prices.azure.com') },
     keyVault: readKeyVault(environment),
+    monitor: readMonitor(environment),
     stores: readStores(environment),
     servicenow: {
       endpoint: url('SLIPWAY_SERVICENOW_ENDPOINT', 'the ServiceNow instance', true),
@@ -83,10 +84,19 @@ function readArgocd({ problems, read, need, url }: Environment): Config['outside
 
 function readKeyVault({ problems, read, url }: Environment): Config['outside']['keyVault'] {
   const endpoint = url('SLIPWAY_KEYVAULT_ENDPOINT', 'Key Vault', true, 'https://{vault}.vault.azure.net')
-  if (endpoint.split('{vault}').length !== 2 || !URL.canParse(endpoint.replace('{vault}', 'name')))
+  if (!holdsOnce(endpoint, '{vault}'))
     problems.push(`SLIPWAY_KEYVAULT_ENDPOINT must hold {vault} once, where the name of a vault goes, not ${endpoint}`)
   return { endpoint, scope: read('SLIPWAY_KEYVAULT_SCOPE') ?? 'https://vault.azure.net/.default' }
 }
+
+function readMonitor({ problems, read, url }: Environment): Config['outside']['monitor'] {
+  const endpoint = url('SLIPWAY_MONITOR_ENDPOINT', 'Azure Monitor', true, 'https://{region}.metrics.monitor.azure.com')
+  if (!holdsOnce(endpoint, '{region}'))
+    problems.push(`SLIPWAY_MONITOR_ENDPOINT must hold {region} once, where the name of a region goes, not ${endpoint}`)
+  return { endpoint, scope: read('SLIPWAY_MONITOR_SCOPE') ?? 'https://metrics.monitor.azure.com/.default' }
+}
+
+const holdsOnce = (endpoint: string, place: string) => endpoint.split(place).length === 2 && URL.canParse(endpoint.replace(place, 'name'))
 
 function readStores({ problems, read, url }: Environment): Config['outside']['stores'] {
   const endpoint = read('SLIPWAY_STORES_ENDPOINT') && url('SLIPWAY_STORES_ENDPOINT', 'the store directory', true)

@@ -174,6 +174,8 @@ export interface MeteredResource {
   id: string
   name: string
   type: string
+  /** Absent where it was not kept yet, or Azure says none. */
+  region?: string | undefined
   /** False: its compute is stopped and not charged for. */
   running: boolean
   /** An hour, in millionths of a minor unit; null: not estimated, and why. */

@@ -18,7 +18,6 @@ import { locationRoutes } from './locations.ts'
 import { lockRoutes, refuseLocked } from './locks.ts'
 import { maintenanceRoutes } from './maintenance.ts'
 import { managementGroupRoutes } from './managementGroups.ts'
-import { metricRoutes } from './metrics.ts'
 import { networkRoutes } from './networks.ts'
 import { refuseUnknownSubscription } from './newSubscriptions.ts'
 import { operationRoutes } from './operations.ts'
@@ -64,7 +63,6 @@ const routes: ArmRoute[] = [
   ...recoveryRoutes,
   ...maintenanceRoutes,
   ...activityLogRoutes,
-  ...metricRoutes,
   ...powerRoutes,
   ...vaultRoutes,
   ...computeRoutes,

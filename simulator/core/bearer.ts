@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type JWTPayload } from 'jose'
 import type { Simulator } from '../simulator.ts'
-import { armAudience, classicArmAudience, graphAudience } from './constants.ts'
+import { armAudience, classicArmAudience, graphAudience, monitorAudience } from './constants.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,10 +12,11 @@ declare module 'fastify' {
 }
 
 type Problem = 'missing' | 'invalid' | 'expired' | 'audience'
-type Style = 'arm' | 'graph'
+type Style = 'arm' | 'graph' | 'monitor'
 
 const audiences: Record<Style, string[]> = {
   arm: [armAudience, `${armAudience}/`, classicArmAudience, `${classicArmAudience}/`],
+  monitor: [monitorAudience, `${monitorAudience}/`],
   graph: [graphAudience, `${graphAudience}/`, '00000003-0000-0000-c000-000000000000'],
 }
 
@@ -35,17 +36,18 @@ export function requireBearer(sim: Simulator, style: Style) {
 }
 
 async function refuse(sim: Simulator, reply: FastifyReply, style: Style, problem: Problem, audience = ''): Promise<void> {
-  const [code, message] = style === 'arm' ? armProblem(problem, audience) : ['InvalidAuthenticationToken', graphMessages[problem]]
+  const [code, message] =
+    style === 'graph' ? ['InvalidAuthenticationToken', graphMessages[problem]] : armProblem(problem, audience, audiences[style])
   const authority = `${sim.origins.identity}/${sim.tenantId}`
   reply.header(
     'www-authenticate',
-    style === 'arm'
-      ? `Bearer authorization_uri="${authority}", error="invalid_token", error_description="${message}"`
-      : `Bearer realm="", authorization_uri="${authority}/oauth2/v2.0/authorize", client_id="00000003-0000-0000-c000-000000000000"`,
+    style === 'graph'
+      ? `Bearer realm="", authorization_uri="${authority}/oauth2/v2.0/authorize", client_id="00000003-0000-0000-c000-000000000000"`
+      : `Bearer authorization_uri="${authority}", error="invalid_token", error_description="${message}"`,
   )
   const requestId = randomUUID()
   const innerError = { date: sim.clock.now().toISOString().slice(0, 19), 'request-id': requestId, 'client-request-id': requestId }
-  await reply.code(401).send({ error: style === 'arm' ? { code, message } : { code, message, innerError } })
+  await reply.code(401).send({ error: style === 'graph' ? { code, message, innerError } : { code, message } })
 }
 
 const graphMessages: Record<Problem, string> = {
@@ -55,7 +57,7 @@ const graphMessages: Record<Problem, string> = {
   audience: 'Access token validation failure. Invalid audience.',
 }
 
-function armProblem(problem: Problem, audience: string): [code: string, message: string] {
+function armProblem(problem: Problem, audience: string, allowed: string[]): [code: string, message: string] {
   switch (problem) {
     case 'missing':
       return ['AuthenticationFailed', "Authentication failed. The 'Authorization' header is missing."]
@@ -67,7 +69,7 @@ function armProblem(problem: Problem, audience: string): [code: string, message:
     case 'audience':
       return [
         'InvalidAuthenticationTokenAudience',
-        `The access token has been obtained for wrong audience or resource '${audience}'. It should exactly match with one of the allowed audiences '${audiences.arm.join("','")}'.`,
+        `The access token has been obtained for wrong audience or resource '${audience}'. It should exactly match with one of the allowed audiences '${allowed.join("','")}'.`,
       ]
     case 'invalid':
       return ['InvalidAuthenticationToken', 'The access token is invalid.']

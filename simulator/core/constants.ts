@@ -23,6 +23,7 @@ export const armAudience = 'https://management.azure.com'
 export const classicArmAudience = 'https://management.core.windows.net'
 export const graphAudience = 'https://graph.microsoft.com'
 export const keyVaultAudience = 'https://vault.azure.net'
+export const monitorAudience = 'https://metrics.monitor.azure.com'
 export const azureDevOpsAudience = '499b84ac-1321-427f-aa17-267ca6975798'
 
 export const servicenowUser = 'slipway.integration'

@@ -4,6 +4,7 @@ import {
   classicArmAudience,
   graphAudience,
   keyVaultAudience,
+  monitorAudience,
   slipwayAudience,
 } from '../core/constants.ts'
 import { OAuthError } from './oauthError.ts'
@@ -20,7 +21,7 @@ export interface ParsedScope {
 }
 
 const oidcScopes = new Set(['openid', 'profile', 'email', 'offline_access'])
-const resources = [armAudience, azureDevOpsAudience, classicArmAudience, graphAudience, keyVaultAudience, slipwayAudience]
+const resources = [armAudience, azureDevOpsAudience, classicArmAudience, graphAudience, keyVaultAudience, monitorAudience, slipwayAudience]
 
 /**
  * `aliases`: other names of resources, with the audience that each stands for.

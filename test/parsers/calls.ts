@@ -255,10 +255,6 @@ export const armCalls: Calls<Arm> = {
     run: (arm, { state }) => arm.startResource(`${group}/providers/Microsoft.Compute/virtualMachines/one`, state),
     keeps: nothing,
   },
-  listHourlyAverages: {
-    run: (arm) => arm.listHourlyAverages(`${group}/providers/Microsoft.Compute/virtualMachines/one`, 'Percentage CPU', from, to),
-    keeps: nothing,
-  },
   putPolicyAssignment: {
     run: (arm) =>
       arm.putPolicyAssignment(scope, 'one', { displayName: 'One', description: '', policyDefinitionId: scope, parameters: { a: 'b' } }),

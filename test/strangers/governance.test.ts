@@ -7,6 +7,7 @@ import { PolicyInsightsClient } from '@azure/arm-policyinsights'
 import { RecoveryServicesClient } from '@azure/arm-recoveryservices'
 import { RecoveryServicesBackupClient } from '@azure/arm-recoveryservicesbackup'
 import { ResourceManagementClient } from '@azure/arm-resources'
+import { MetricsClient } from '@azure/monitor-query-metrics'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
 import { accountWith, activeAccount, type Cloud, items, startCloud } from './cloud.ts'
@@ -136,16 +137,30 @@ it('reads the activity log as the Azure CLI asks for it, and as the client does'
   await expect(items(activityLogs.list("resourceGroupName eq 'rg-logged'"))).rejects.toMatchObject({ name: 'RestError', statusCode: 400 })
 })
 
-it('reads the metrics of a machine', async () => {
+it('reads the metrics of machines', async () => {
   const { subscriptionId } = accountWith(cloud, 'Microsoft.Compute/virtualMachines')
   const resources = new ResourceManagementClient(cloud.credential, subscriptionId, cloud.arm)
-  const [machine] = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Compute/virtualMachines'" }))
-  const { metrics } = new MonitorClient(cloud.credential, subscriptionId, cloud.arm)
+  const all = await items(resources.resources.list({ filter: "resourceType eq 'Microsoft.Compute/virtualMachines'" }))
+  const machines = all.filter(({ location }) => location === all[0]!.location)
+  // Its default audience is that of ARM; the specification names Azure Monitor's own, which is what the simulator asks for.
+  const audience = 'https://metrics.monitor.azure.com/.default'
+  const client = new MetricsClient(`${cloud.sim.origins.monitor}/${all[0]!.location}`, cloud.credential, { audience })
   const now = cloud.sim.clock.now()
-  const timespan = `${new Date(now.getTime() - 86_400_000).toISOString()}/${now.toISOString()}`
-  const { value } = await metrics.list(machine!.id!, { metricnames: 'Percentage CPU', timespan, interval: 'PT1H', aggregation: 'average' })
-  expect(value[0]).toMatchObject({ name: { value: 'Percentage CPU' }, unit: 'Percent' })
-  expect(value[0]!.timeseries[0]!.data!.length).toBeGreaterThan(20)
+  const results = await client.queryResources(
+    machines.map(({ id }) => id!),
+    ['Percentage CPU'],
+    'Microsoft.Compute/virtualMachines',
+    { startTime: new Date(now.getTime() - 86_400_000), endTime: now, interval: 'PT1H', aggregation: 'average' },
+  )
+  expect(results.map(({ resourceId }) => resourceId)).toEqual(machines.map(({ id }) => id))
+  expect(results[0]!.metrics[0]).toMatchObject({ name: 'Percentage CPU', unit: 'Percent' })
+  expect(results[0]!.metrics[0]!.timeseries[0]!.data!.length).toBeGreaterThan(20)
+  const elsewhere = new MetricsClient(`${cloud.sim.origins.monitor}/brazilsouth`, cloud.credential, { audience })
+  await expect(elsewhere.queryResources([machines[0]!.id!], ['Percentage CPU'], 'Microsoft.Compute/virtualMachines')).rejects.toMatchObject(
+    {
+      statusCode: 400,
+    },
+  )
 })
 
 it('lists the key vaults of a subscription', async () => {

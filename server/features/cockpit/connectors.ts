@@ -12,6 +12,7 @@ export const usedFor: Record<string, string> = {
   'Azure DevOps': 'The landing-zone repository and its pull requests.',
   ServiceNow: 'Incidents and the configuration database.',
   'Argo CD': 'Deployments of applications.',
+  'Azure Monitor': 'How busy the machines of sandboxes are.',
   'Key Vault': 'Secrets that people set in the vaults of their accounts.',
   'The price list of Azure': 'What sandboxes cost by the hour.',
   'The store directory': 'Stores, where they are and when they open.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { loadMetrics } from '../../clients/armMetrics.ts'
+import { type HourlyLoad, loadMetrics, type MonitoredResource } from '../../clients/monitor.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { MeteredResource } from '../../db/tables.ts'
 import { tellAbout } from '../sandbox-lease/tell.ts'
@@ -76,26 +76,33 @@ async function idleAmong(
   const from = new Date(at.getTime() - longest * hourMs)
   const changes = await clients.arm.listLastGroupChanges(subscriptionId, from, at, config.outside.clientId)
   const latest = [...changes.values()].toSorted((a, b) => b.getTime() - a.getTime())[0]
-  const idle: Candidate[] = []
-  for (const each of group) {
-    signal?.throwIfAborted()
-    const since = new Date(at.getTime() - each.idle_hours * hourMs)
+  const sinceOf = (each: Candidate) => new Date(at.getTime() - each.idle_hours * hourMs)
+  const unchanged = group.flatMap((each) => {
     const changed = each.resource_group === null ? latest : changes.get(each.resource_group.toLowerCase())
-    if (changed && changed > since) continue
-    if (await standsIdle(each.resources, since)) idle.push(each)
-  }
-  return idle
+    const measured = measuredOf(each.resources)
+    return (changed && changed > sinceOf(each)) || !measured ? [] : [{ each, measured }]
+  })
+  signal?.throwIfAborted()
+  const machines = unchanged.flatMap(({ measured }) => measured)
+  const loads = await clients.monitor.listHourlyLoads(machines, from, at)
+  return unchanged.filter(({ each, measured }) => standsIdle(measured, loads, sinceOf(each))).map(({ each }) => each)
+}
 
-  async function standsIdle(resources: MeteredResource[], since: Date): Promise<boolean> {
-    const measured = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
-    if (measured.length === 0 || measured.length > mostMeasured) return false
-    for (const { id, type } of measured) {
-      const loads = await clients.arm.listHourlyAverages(id, loadMetrics[type.toLowerCase()]!, since, at)
-      if (loads === undefined) continue
-      if (loads.length === 0 || loads.some((load) => load >= idlePercent)) return false
-    }
-    return true
-  }
+/** What can be measured of a sandbox; undefined when that is nothing, too much, or not all of it. */
+function measuredOf(resources: MeteredResource[]): MonitoredResource[] | undefined {
+  const machines = resources.filter(({ type, running }) => running && loadMetrics[type.toLowerCase()] !== undefined)
+  const measured = machines.flatMap(({ id, type, region }) => (region ? [{ id, type, region }] : []))
+  return measured.length > 0 && measured.length <= mostMeasured && measured.length === machines.length ? measured : undefined
+}
+
+/** A machine that is gone says nothing either way. */
+function standsIdle(measured: MonitoredResource[], all: Map<string, HourlyLoad[]>, since: Date): boolean {
+  return measured.every(({ id }) => {
+    const found = all.get(id.toLowerCase())
+    if (found === undefined) return true
+    const loads = found.filter((load) => load.at >= since)
+    return loads.length > 0 && loads.every(({ average }) => average < idlePercent)
+  })
 }
 
 async function propose({ db }: Pick<MeterContext, 'db'>, { id, idle_hours }: Candidate, now: Date): Promise<void> {

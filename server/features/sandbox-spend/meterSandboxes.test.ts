@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
-import { setLoad } from '../../../simulator/arm/metrics.ts'
 import { platformServicePrincipalId } from '../../../simulator/core/constants.ts'
+import { setLoad } from '../../../simulator/monitor/metrics.ts'
 import { labRate, labStoppedRate, type SpendApp, startSpendApp } from './spend.fixture.ts'
 
 /** Longer than anybody waits. */
@@ -292,8 +292,7 @@ describe('what stands unused', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ location: 'uksouth', properties: {} }),
     })
-    const path = `${unmeasured.scope.split('/').at(-1)}/.*Insights/metrics`
-    app.simulator.faults.add({ service: 'arm', path, action: { kind: 'status', status: 200, body: { value: [] } } })
+    for (const machine of machinesOf(unmeasured.resources)) setLoad(app.simulator, machine, null)
     app.pass(0.1)
     await app.meter()
     for (const { id } of [works, changed, unmeasured]) expect(await app.notices(id)).toEqual([])

@@ -184,5 +184,8 @@ export function chargeOf(seen: Seen): Charge {
   const type = seen.type.toLowerCase()
   if (costless.has(type)) return free
   const read = reads[type]
-  return read && seen.location ? read(seen, seen.location.toLowerCase().replaceAll(' ', '')) : unpriced(byUse)
+  return read && seen.location ? read(seen, regionOf(seen.location)) : unpriced(byUse)
 }
+
+/** A region as addresses name it: `uksouth` for `UK South`. */
+export const regionOf = (location: string) => location.toLowerCase().replaceAll(' ', '')

@@ -1,5 +1,5 @@
 import type { MeteredResource } from '../../db/tables.ts'
-import { chargeOf, type Part, type Seen } from './meters.ts'
+import { chargeOf, type Part, regionOf, type Seen } from './meters.ts'
 import { type Prices, priceKey } from './prices.ts'
 
 export interface Priced {
@@ -22,21 +22,22 @@ export function partsOf(seen: readonly Seen[]): Part[] {
 export function priceAll(seen: readonly Seen[], prices: Prices, currency: string): Priced {
   const ages: Date[] = []
   const resources = seen.map((each): MeteredResource => {
-    const { id, name, type } = each
+    const { id, name, type, location } = each
+    const known = { id, name, type, region: location ? regionOf(location) : undefined }
     const charge = chargeOf(each)
-    if (charge.kind === 'free') return { id, name, type, running: true, rate: 0, why: null }
-    if (charge.kind === 'unpriced') return { id, name, type, running: true, rate: null, why: charge.why }
+    if (charge.kind === 'free') return { ...known, running: true, rate: 0, why: null }
+    if (charge.kind === 'unpriced') return { ...known, running: true, rate: null, why: charge.why }
     let rate = 0n
     for (const part of charge.parts) {
       const price = prices.get(priceKey(part, currency))
       if (price?.hourly == null) {
         const why = price ? 'The price list has no price for it.' : 'The price list could not be asked for its price yet.'
-        return { id, name, type, running: !charge.stopped, rate: null, why }
+        return { ...known, running: !charge.stopped, rate: null, why }
       }
       rate += price.hourly * BigInt(part.quantity)
       ages.push(price.fetchedAt)
     }
-    return { id, name, type, running: !charge.stopped, rate: Number(rate), why: null }
+    return { ...known, running: !charge.stopped, rate: Number(rate), why: null }
   })
   const rate = resources.reduce((sum, each) => sum + BigInt(each.rate ?? 0), 0n)
   return { rate, resources, pricedAt: ages.length === 0 ? null : ages.reduce((oldest, at) => (at < oldest ? at : oldest)) }

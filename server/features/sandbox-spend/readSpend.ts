@@ -73,7 +73,7 @@ export async function readSpend(db: Db, row: SandboxRow, now: Date): Promise<San
       .filter(({ rate }) => rate !== 0)
       .toSorted((a, b) => (b.rate ?? -1) - (a.rate ?? -1) || a.name.localeCompare(b.name))
       .slice(0, mostResources)
-      .map(({ rate, ...each }) => ({ ...each, hourlyRate: rate === null ? null : hundredths(rate) })),
+      .map(({ rate, region: _, ...each }) => ({ ...each, hourlyRate: rate === null ? null : hundredths(rate) })),
   }
 }
 

@@ -1,10 +1,9 @@
 import { seededRandom } from '../../sample/seededRandom.ts'
+import { ArmError } from '../arm/armError.ts'
+import { powerPast } from '../arm/powerState.ts'
+import type { SimResource } from '../arm/resource.ts'
+import { findResource } from '../arm/resourceStore.ts'
 import type { Simulator } from '../simulator.ts'
-import { ArmError } from './armError.ts'
-import { type ArmReply, type ArmRequest, type ArmRoute, ok } from './armRoute.ts'
-import { powerPast } from './powerState.ts'
-import type { SimResource } from './resource.ts'
-import { findResource } from './resourceStore.ts'
 
 /** What each kind of resource measures: the metric's name, its unit, and how much of it an idle one shows. */
 const metrics: Record<string, Record<string, { unit: string; perCpu: number }>> = {
@@ -23,16 +22,16 @@ const hour = 3_600_000
 const mostPoints = 1_440
 
 function loads(sim: Simulator) {
-  return sim.state.collection<{ percent: number }>('arm.load')
+  return sim.state.collection<{ percent: number | null }>('arm.load')
 }
 
-/** Has a resource show this load from now on, instead of that of people at work. */
-export function setLoad(sim: Simulator, id: string, percent: number): void {
+/** Has a resource show this load from now on, instead of that of people at work; null: nothing is measured. */
+export function setLoad(sim: Simulator, id: string, percent: number | null): void {
   loads(sim).set(id.toLowerCase(), { percent })
 }
 
 /** Busy in office hours, quiet by night and at weekends; the same at every look. */
-function cpuAt(sim: Simulator, { id }: SimResource, at: number): number {
+function cpuAt(sim: Simulator, { id }: SimResource, at: number): number | null {
   const fixed = loads(sim).get(id.toLowerCase())
   if (fixed) return fixed.percent
   const time = new Date(at)
@@ -50,22 +49,24 @@ function refuse(message: string): never {
   throw new ArmError(400, 'BadRequest', message)
 }
 
-function readSpan(text: string | undefined, now: Date): { from: number; to: number } {
-  if (text === undefined) return { from: now.getTime() - hour, to: now.getTime() }
-  const [from = Number.NaN, to = Number.NaN] = text.split('/').map((each) => Date.parse(each))
-  if (!(to > from)) refuse(`The timespan '${text}' is not one.`)
+/** From and until, in milliseconds. @throws 400 */
+function readSpan({ starttime, endtime }: Record<string, string>, now: Date): { from: number; to: number } {
+  const to = endtime === undefined ? now.getTime() : Date.parse(endtime)
+  if (starttime === undefined && endtime !== undefined) refuse('starttime is required with endtime.')
+  const from = starttime === undefined ? to - hour : Date.parse(starttime)
+  if (!(to > from)) refuse(`The time from '${starttime}' to '${endtime}' is none.`)
   return { from, to }
 }
 
-function read(request: ArmRequest): ArmReply {
-  const { sim, query } = request
-  const resource = findResource(sim, request.path.slice(0, request.path.toLowerCase().lastIndexOf('/providers/microsoft.insights/')))
+/** The measurements of one resource as `metrics:getBatch` answers them. @throws 400, 404 */
+export function measure(sim: Simulator, id: string, query: Record<string, string>) {
+  const resource = findResource(sim, id)
   const known = metrics[resource.type.toLowerCase()] ?? {}
-  const names = (query.metricnames ?? Object.keys(known)[0] ?? '').split(',').map((name) => name.trim())
-  if ((query.interval ?? 'PT1H').toUpperCase() !== 'PT1H') refuse(`Detected invalid time grain input: only PT1H is kept here.`)
+  const names = (query.metricnames ?? '').split(',').map((name) => name.trim())
+  if ((query.interval ?? 'PT1M').toUpperCase() !== 'PT1H') refuse('Detected invalid time grain input: only PT1H is kept here.')
   const aggregation = (query.aggregation ?? 'average').toLowerCase()
   if (aggregation !== 'average') refuse(`Only the average is kept here, not '${aggregation}'.`)
-  const { from, to } = readSpan(query.timespan, sim.clock.now())
+  const { from, to } = readSpan(query, sim.clock.now())
   const start = Math.floor(from / hour) * hour
   const count = Math.ceil((to - start) / hour)
   if (count > mostPoints) refuse('The timespan is too long for this time grain.')
@@ -75,8 +76,8 @@ function read(request: ArmRequest): ArmReply {
     const [value, { unit, perCpu }] = found
     const data = Array.from({ length: count }, (_, index) => {
       const at = start + index * hour
-      const seen = at <= sim.clock.now().getTime() && runsAt(sim, resource, at)
-      return { timeStamp: new Date(at).toISOString(), ...(seen ? { average: cpuAt(sim, resource, at) * perCpu } : {}) }
+      const load = at <= sim.clock.now().getTime() && runsAt(sim, resource, at) ? cpuAt(sim, resource, at) : null
+      return { timeStamp: new Date(at).toISOString(), ...(load === null ? {} : { average: load * perCpu }) }
     })
     return {
       id: `${resource.id}/providers/Microsoft.Insights/metrics/${value}`,
@@ -88,8 +89,13 @@ function read(request: ArmRequest): ArmReply {
       errorCode: 'Success',
     }
   })
-  const timespan = `${new Date(from).toISOString()}/${new Date(to).toISOString()}`
-  return ok({ cost: count - 1, timespan, interval: 'PT1H', value, namespace: resource.type, resourceregion: resource.location })
+  return {
+    starttime: new Date(from).toISOString(),
+    endtime: new Date(to).toISOString(),
+    interval: 'PT1H',
+    value,
+    namespace: resource.type.toLowerCase(),
+    resourceregion: resource.location,
+    resourceid: resource.id,
+  }
 }
-
-export const metricRoutes: ArmRoute[] = [{ method: 'GET', path: '{scope}/providers/Microsoft.Insights/metrics', handle: read }]

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { ArmError } from '../arm/armError.ts'
+import { parseResourceId } from '../arm/resource.ts'
+import { requireBearer } from '../core/bearer.ts'
+import type { Simulator } from '../simulator.ts'
+import { measure } from './metrics.ts'
+
+const maxResources = 50
+
+interface Route {
+  Params: { region: string; subscription: string }
+  Querystring: Record<string, string>
+  Body: { resourceids?: string[] } | undefined
+}
+
+/**
+ * Azure Monitor's metrics (2024-02-01), every region behind one address: its name is the first segment here and a host name in Azure.
+ * What it answers when one of several resources is gone is not documented; here the whole call fails.
+ */
+export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
+  app.addHook('onRequest', requireBearer(sim, 'monitor'))
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof ArmError) return reply.code(error.status).send(error.body)
+    if (error.statusCode === 400) return reply.code(400).send({ error: { code: 'BadRequest', message: error.message } })
+    console.error(error)
+    return reply.code(500).send({ error: { code: 'InternalServerError', message: 'Encountered internal server error.' } })
+  })
+
+  app.post<Route>('/:region/subscriptions/:subscription/metrics::getBatch', ({ params, query, body }) => {
+    const refuse = (message: string): never => {
+      throw new ArmError(400, 'BadRequest', message)
+    }
+    if (query['api-version'] !== '2024-02-01') refuse(`The api-version '${query['api-version']}' is not served here.`)
+    const { metricnamespace = '', metricnames = '' } = query
+    if (metricnamespace === '' || metricnames === '') refuse('metricnamespace and metricnames are required.')
+    const ids = body?.resourceids ?? []
+    if (ids.length === 0 || ids.length > maxResources) refuse(`From 1 to ${maxResources} resources can be asked for, not ${ids.length}.`)
+    for (const id of ids) {
+      const { subscriptionId, type } = parseResourceId(id) ?? refuse(`'${id}' is no resource id.`)
+      if (subscriptionId !== params.subscription.toLowerCase()) refuse('All resources must be in the same subscription.')
+      if (type.toLowerCase() !== metricnamespace.toLowerCase()) refuse('All resources must be of the type that the namespace names.')
+    }
+    const values = ids.map((id) => measure(sim, id, query))
+    for (const { resourceregion, resourceid } of values)
+      if (resourceregion.toLowerCase() !== params.region.toLowerCase()) refuse(`${resourceid} is in ${resourceregion}.`)
+    return { values }
+  })
+}
