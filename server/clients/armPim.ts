@@ -105,7 +105,6 @@ export interface RoleOrder extends RoleRequestName {
   /** The GUID. */
   roleDefinitionId: string
   principalId: string
-  linkedEligibilityId?: string | undefined
   justification: string
   ticket?: { number: string; system: string } | undefined
   /** Without a start: at once. */
@@ -122,14 +121,17 @@ export interface RoleOrderState {
 export interface TimedRole extends RoleRequestName {
   roleDefinitionId: string
   principalId: string
-  linkedEligibilityId: string | undefined
   startsAt: Date
   minutes: number
   justification: string
   ticket?: { number: string; system: string }
 }
 
-function propertiesOf({ scope, type, roleDefinitionId, principalId, linkedEligibilityId, justification, ticket, schedule }: RoleOrder) {
+/**
+ * No `linkedRoleEligibilityScheduleId`: it is there “to activate an eligibility” (specification of 2020-10-01), which only the person can do,
+ * and every example with it is a SelfActivate. Slipway gives roles as an administrator.
+ */
+function propertiesOf({ scope, type, roleDefinitionId, principalId, justification, ticket, schedule }: RoleOrder) {
   const expiration =
     schedule &&
     ('minutes' in schedule
@@ -143,7 +145,6 @@ function propertiesOf({ scope, type, roleDefinitionId, principalId, linkedEligib
     ...(schedule && expiration
       ? { scheduleInfo: { ...(schedule.startsAt ? { startDateTime: schedule.startsAt.toISOString() } : {}), expiration } }
       : {}),
-    ...(linkedEligibilityId ? { linkedRoleEligibilityScheduleId: linkedEligibilityId } : {}),
     ...(ticket ? { ticketInfo: { ticketNumber: ticket.number, ticketSystem: ticket.system } } : {}),
   }
 }

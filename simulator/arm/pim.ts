@@ -61,7 +61,7 @@ function plan(request: ArmRequest, kind: ScheduleKind): Planned {
   const eligibility = activation ? checkActivation(request, asked) : undefined
   if (activation && activationPolicy(sim, scope, role).approvalRequired) stored.heldStatus = 'PendingApproval'
   if (!activation) checkAdmin(request, kind, asked)
-  stored.linkedEligibilityId = eligibility?.id ?? given.linkedRoleEligibilityScheduleId ?? undefined
+  if (eligibility) stored.linkedEligibilityId = eligibility.id
   return { asked, stored, existing, eligibility }
 }
 

@@ -219,7 +219,6 @@ export const armCalls: Calls<Arm> = {
         name: id,
         roleDefinitionId: id,
         principalId: id,
-        linkedEligibilityId: undefined,
         startsAt: from,
         minutes: 60,
         justification: 'Needed',

@@ -70,7 +70,6 @@ export async function ask({ db, clients, config, actor, now, account, wanted }: 
       type: 'AdminAssign',
       roleDefinitionId: roleId,
       principalId: actor.id,
-      linkedEligibilityId: role.scheduleId,
       justification: wanted.justification.trim(),
       ticket: ticketOf(wanted),
       schedule: { startsAt, minutes: wanted.durationMinutes },

@@ -41,7 +41,7 @@ const events = (accountId: string) =>
 const rows = (accountId: string) => app.db.selectFrom('pim_activations').selectAll().where('account_id', '=', accountId).execute()
 
 describe('createPimAssignment works', () => {
-  it('gives the role for the time, linked to the eligibility, and says so', async () => {
+  it('gives the role for the time as an administrator, records the eligibility behind it, and says so', async () => {
     const account = accountOf(app, 0)
     const answer = await take(app, 0)
     expect(answer.status).toBe(201)
@@ -51,11 +51,13 @@ describe('createPimAssignment works', () => {
       {
         principalId: app.persona('Daniel').id,
         requestType: 'AdminAssign',
-        linkedRoleEligibilityScheduleId: expect.stringContaining('RoleEligibilitySchedules'),
         justification: 'To restart the payment service.',
         scheduleInfo: { expiration: { type: 'AfterDuration', duration: 'PT60M' } },
       },
     ])
+    // Azure documents it for people who activate a role themselves.
+    expect(sent(app)[0]).not.toHaveProperty('linkedRoleEligibilityScheduleId')
+    expect(await rows(account.id)).toMatchObject([{ linked_eligibility_id: expect.stringContaining('RoleEligibilitySchedules') }])
     const { items } = (await as('Daniel').get(`/accounts/${account.id}/getPimRoleEligibility`)).body
     expect(items[0]).toMatchObject({
       name: 'Contributor',

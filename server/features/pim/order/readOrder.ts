@@ -18,7 +18,7 @@ export function readOrder(db: Db, id: string) {
       't.person_id',
       'p.active as person_active',
     ])
-    .select(['t.minutes', 't.starts_at', 't.ends_at', 't.linked_eligibility_id', 't.ticket_number', 't.ticket_system'])
+    .select(['t.minutes', 't.starts_at', 't.ends_at', 't.ticket_number', 't.ticket_system'])
     .select([
       'a.id as account_id',
       'a.name as account_name',
@@ -34,12 +34,11 @@ export type Order = Awaited<ReturnType<typeof readOrder>>
 
 /** The order as Azure is told it. */
 export function roleOrderOf(order: Order, now: Date): RoleOrder {
-  const { id, kind, scope, role_definition_id, person_id, linked_eligibility_id, justification, ticket_number, ticket_system } = order
+  const { id, kind, scope, role_definition_id, person_id, justification, ticket_number, ticket_system } = order
   const common = { name: id, scope, roleDefinitionId: role_definition_id, principalId: person_id, justification }
   if (kind === 'remove') return { ...common, type: 'AdminRemove' }
-  const linkedEligibilityId = linked_eligibility_id ?? undefined
   const ticket = ticket_number && ticket_system ? { number: ticket_number, system: ticket_system } : undefined
-  const whole = { ...common, linkedEligibilityId, ticket }
+  const whole = { ...common, ticket }
   if (kind === 'extend') return { ...whole, type: 'AdminUpdate', schedule: { startsAt: order.starts_at!, endsAt: order.new_end! } }
   const startsAt = order.starts_at && order.starts_at > now ? order.starts_at : undefined
   return { ...whole, type: 'AdminAssign', schedule: { startsAt, minutes: order.minutes } }
