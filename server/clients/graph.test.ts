@@ -123,10 +123,38 @@ describe('groups', () => {
     expect(await graph.listGroupsByMailNickname(wanted.mailNickname)).toHaveLength(2)
   })
 
-  it('cannot be made by a unique name where the tenant does not offer it', async () => {
-    const body = { error: { code: 'BadRequest', message: "Resource not found for the segment 'groups'." } }
-    world.sim.faults.add({ service: 'graph', method: 'PATCH', path: '/groups\\(', count: 1, action: { kind: 'status', status: 400, body } })
+  const refuseUpsert = (status: number, code: string, message: string) =>
+    world.sim.faults.add({
+      service: 'graph',
+      method: 'PATCH',
+      path: '/groups\\(',
+      count: 1,
+      action: { kind: 'status', status, body: { error: { code, message } } },
+    })
+
+  it.each([
+    [400, 'BadRequest', "Resource not found for the segment 'groups'."],
+    [400, 'BadRequest', 'Unexpected segment DynamicPathSegment. Expected property/$value.'],
+    [
+      404,
+      'Request_ResourceNotFound',
+      "Resource 'slipway-nowhere' does not exist or one of its queried reference-property objects are not present.",
+    ],
+  ])('cannot be made by a unique name where Graph knows no such call: %i %s %s', async (status, code, message) => {
+    refuseUpsert(status, code, message)
     expect(await graph.upsertGroup('slipway-nowhere', newGroup([]))).toBeUndefined()
+  })
+
+  it.each([
+    [400, 'Request_BadRequest', "Invalid value specified for property 'mailNickname' of resource 'Group'."],
+    [400, 'BadRequest', 'AppOnly OBO tokens not supported by target service.'],
+    [403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.'],
+    [404, 'UnknownError', ''],
+    [405, 'MethodNotAllowed', 'Specified HTTP method is not allowed for the request target.'],
+    [501, 'NotImplemented', 'Not implemented.'],
+  ])('are refused, and asked for in no other way, when Graph answers %i %s', async (status, code, message) => {
+    refuseUpsert(status, code, message)
+    await expect(graph.upsertGroup('slipway-nowhere', newGroup([]))).rejects.toMatchObject({ status, code })
   })
 
   it('say when the directory shows them', async () => {

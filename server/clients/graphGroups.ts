@@ -34,8 +34,18 @@ export interface NewGroup extends GroupProperties {
 /** Graph takes at most this many links in one call. */
 const maxLinks = 20
 const fields = 'id,displayName,mailNickname,description,createdDateTime'
-/** What a tenant answers to a request for an upsert that it does not offer; with 404 it took it for an update. */
-const notOffered = new Set([400, 404, 405, 501])
+
+/**
+ * Whether Graph has no upsert by unique name here. By its page every national cloud offers it; where one does not, Graph's router does not know
+ * the address (“Unexpected segment …”, msgraph-bicep-types #171; “Resource not found for the segment …”, #269), or the preference is ignored and
+ * the request taken for an update of what is not there (“Upsert group”, request headers). What the directory refuses is `Request_BadRequest`,
+ * and an error like any other.
+ */
+function isUpsertUnknown(error: unknown): boolean {
+  if (!(error instanceof OutsideError)) return false
+  const { status, code, message } = error
+  return (status === 400 && code === 'BadRequest' && /\bsegment\b/.test(message)) || (status === 404 && code === 'Request_ResourceNotFound')
+}
 
 export function graphGroups(send: Send) {
   const groupPath = (id: string) => `/v1.0/groups/${encodeURIComponent(id)}`
@@ -115,8 +125,11 @@ export function graphGroups(send: Send) {
     async upsertGroup(uniqueName: string, group: GroupProperties): Promise<GraphGroup | undefined> {
       const path = `/v1.0/groups(uniqueName='${encodeURIComponent(uniqueName.replaceAll("'", "''"))}')`
       const headers = { prefer: 'create-if-missing' }
-      const reply = await send({ method: 'PATCH', path, body: bodyOf(group), headers, idempotent: true, accept: [...notOffered] })
-      if (notOffered.has(reply.status)) return undefined
+      const reply = await send({ method: 'PATCH', path, body: bodyOf(group), headers, idempotent: true }).catch((error: unknown) => {
+        if (isUpsertUnknown(error)) return undefined
+        throw error
+      })
+      if (!reply) return undefined
       if (reply.status !== 204) return reply.as(Group)
       const found = await send({ method: 'GET', path, query: { $select: fields }, accept: [404] })
       if (found.status !== 404) return found.as(Group)
