@@ -118,3 +118,16 @@ it('reads the policies of all roles at a scope', async () => {
   const expirations = policies[0]!.effectiveRules!.filter(({ ruleType }) => ruleType === 'RoleManagementPolicyExpirationRule')
   expect(expirations.map(({ id }) => id)).toContain('Expiration_EndUser_Assignment')
 })
+
+it('lets eligibility for a role be without an end', async () => {
+  const [role] = await items(client.roleManagementPolicyAssignments.listForScope(scope))
+  const name = role!.policyId!.split('/').at(-1)!
+  const target = { caller: 'Admin', operations: ['All'], level: 'Eligibility' }
+  const rule = { id: 'Expiration_Admin_Eligibility', ruleType: 'RoleManagementPolicyExpirationRule', isExpirationRequired: false, target }
+  const changed = await client.roleManagementPolicies.update(scope, name, {
+    rules: [rule as { ruleType: 'RoleManagementPolicyExpirationRule' }],
+  })
+  expect(changed.effectiveRules).toContainEqual(expect.objectContaining({ id: rule.id, isExpirationRequired: false }))
+  const policy = await client.roleManagementPolicies.get(scope, name)
+  expect(policy.rules).toContainEqual(expect.objectContaining({ id: rule.id, isExpirationRequired: false }))
+})

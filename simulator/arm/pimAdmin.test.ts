@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { simulatorFolder } from '../../test/simulatorFolder.ts'
+import { trust } from '../../test/trust.ts'
+import { armAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+
+const dataDir = simulatorFolder()
+let sim: Simulator
+let token: string
+beforeAll(async () => {
+  sim = await startSimulator({ dataDir })
+  sim.consistency.delayMs = 0
+  sim.asyncDelayMs = 0
+  trust(sim.caPem)
+  token = await sim.mintToken({ oid: slipwayServicePrincipalId, audience: armAudience })
+})
+afterAll(async () => {
+  await sim.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
+const version = 'api-version=2020-10-01'
+
+async function arm(method: string, path: string, properties?: object, bearer = token) {
+  const response = await fetch(`${sim.origins.arm}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    ...(properties ? { body: JSON.stringify({ properties }) } : {}),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+let taken = 0
+/** A place where nothing was asked yet, and the calls there about one role and one person. */
+function place(roleDefinitionId = reader) {
+  const account = sim.company.accounts.filter(({ kind, status }) => kind === 'cloud' && status === 'active')[taken++]!
+  const provider = `/subscriptions/${account.subscriptionId}/providers/Microsoft.Authorization`
+  const definition = `${provider}/roleDefinitions/${roleDefinitionId}`
+  const principalId = sim.company.people.find(({ id }) => !account.ownerIds.includes(id))!.id
+  const filter = encodeURIComponent(`roleDefinitionId eq '${definition}'`)
+  return {
+    async ask(kind: 'Eligibility' | 'Assignment', given: object, bearer = token) {
+      const wanted = { principalId, roleDefinitionId: definition, requestType: 'AdminAssign', justification: 'Needed', ...given }
+      const { status, body } = await arm('PUT', `${provider}/role${kind}ScheduleRequests/${randomUUID()}?${version}`, wanted, bearer)
+      return status === 201 ? 'taken' : `${status} ${body.error.code}: ${body.error.message}`
+    },
+    async rules() {
+      const { body } = await arm('GET', `${provider}/roleManagementPolicyAssignments?${version}&$filter=${filter}`)
+      const { policyId, effectiveRules } = body.value[0].properties as { policyId: string; effectiveRules: { id: string }[] }
+      return { policyId, rule: (id: string) => effectiveRules.find((rule) => rule.id === id) as { id: string; ruleType: string } }
+    },
+    async held(kind: 'Eligibility' | 'Assignment') {
+      const of = encodeURIComponent(`principalId eq '${principalId}'`)
+      const { body } = await arm('GET', `${provider}/role${kind}Schedules?${version}&$filter=${of}`)
+      return (body.value as { properties: { roleDefinitionId: string } }[]).filter(({ properties }) =>
+        properties.roleDefinitionId.endsWith(roleDefinitionId),
+      ).length
+    },
+    async change(id: string, content: object) {
+      const { policyId, rule } = await this.rules()
+      return arm('PATCH', `${policyId}?${version}`, { rules: [{ ...rule(id), ...content }] })
+    },
+  }
+}
+const lasting = (duration: string) => ({ scheduleInfo: { expiration: { type: 'AfterDuration', duration } } })
+const forever = { scheduleInfo: { expiration: { type: 'NoExpiration' } } }
+const failed = (...rules: string[]) =>
+  `400 RoleAssignmentRequestPolicyValidationFailed: The following policy rules failed: ${JSON.stringify(rules)}`
+
+describe('what the simulated Azure asks of administrators', () => {
+  it('is an end within a year for eligibility, and gives nothing otherwise', async () => {
+    const here = place()
+    const { rule } = await here.rules()
+    expect(rule('Expiration_Admin_Eligibility')).toMatchObject({ isExpirationRequired: true, maximumDuration: 'P365D' })
+    expect(await here.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
+    expect(await here.ask('Eligibility', {})).toBe(failed('ExpirationRule'))
+    expect(await here.ask('Eligibility', lasting('P366D'))).toBe(failed('ExpirationRule'))
+    const tooLate = new Date(sim.clock.now().getTime() + 366 * 86_400_000).toISOString()
+    const until = { scheduleInfo: { expiration: { type: 'AfterDateTime', endDateTime: tooLate } } }
+    expect(await here.ask('Eligibility', until)).toBe(failed('ExpirationRule'))
+    expect(await here.held('Eligibility')).toBe(0)
+    expect(await here.ask('Eligibility', lasting('P365D'))).toBe('taken')
+    expect(await here.held('Eligibility')).toBe(1)
+  })
+
+  it('is an end within half a year and a justification for active assignments', async () => {
+    const here = place()
+    const { rule } = await here.rules()
+    expect(rule('Expiration_Admin_Assignment')).toMatchObject({ isExpirationRequired: true, maximumDuration: 'P180D' })
+    expect(rule('Enablement_Admin_Assignment')).toMatchObject({ enabledRules: ['Justification'] })
+    expect(await here.ask('Assignment', forever)).toBe(failed('ExpirationRule'))
+    expect(await here.ask('Assignment', lasting('P181D'))).toBe(failed('ExpirationRule'))
+    expect(await here.ask('Assignment', { ...lasting('PT8H'), justification: '' })).toBe(failed('JustificationRule'))
+    expect(await here.ask('Assignment', { ...lasting('P181D'), justification: '' })).toBe(failed('ExpirationRule', 'JustificationRule'))
+    expect(await here.held('Assignment')).toBe(0)
+    expect(await here.ask('Assignment', lasting('P180D'))).toBe('taken')
+    expect(await here.held('Assignment')).toBe(1)
+  })
+
+  it('is no justification for eligibility until the policy says so', async () => {
+    expect(await place().ask('Eligibility', { ...lasting('P1D'), justification: '' })).toBe('taken')
+    const here = place()
+    await here.change('Enablement_Admin_Eligibility', { enabledRules: ['Justification', 'Ticketing'] })
+    expect(await here.ask('Eligibility', { ...lasting('P1D'), justification: '' })).toBe(failed('JustificationRule', 'TicketingRule'))
+    expect(await here.ask('Eligibility', { ...lasting('P1D'), ticketInfo: { ticketNumber: 'CHG1', ticketSystem: 'ServiceNow' } })).toBe(
+      'taken',
+    )
+  })
+
+  it('is a second factor where the policy wants one, which an application never has', async () => {
+    const here = place()
+    await here.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
+    expect(await here.ask('Assignment', lasting('PT8H'))).toBe(failed('MfaRule'))
+    const person = { oid: sim.company.people[0]!.id, audience: armAudience }
+    const weak = await sim.mintToken({ ...person, claims: { amr: ['pwd'] } })
+    expect(await here.ask('Assignment', lasting('PT8H'), weak)).toBe(failed('MfaRule'))
+    const strong = await sim.mintToken({ ...person, claims: { amr: ['pwd', 'mfa'] } })
+    expect(await here.ask('Assignment', lasting('PT8H'), strong)).toBe('taken')
+  })
+
+  it('is no end any more once the policy allows that, at this scope only', async () => {
+    const [here, elsewhere] = [place(), place()]
+    expect((await here.change('Expiration_Admin_Eligibility', { isExpirationRequired: false })).status).toBe(200)
+    expect(await here.ask('Eligibility', forever)).toBe('taken')
+    expect(await here.ask('Assignment', forever)).toBe(failed('ExpirationRule'))
+    expect(await elsewhere.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
+  })
+
+  it('refuses a rule that there is not, and changes nothing', async () => {
+    const here = place()
+    const { policyId, rule } = await here.rules()
+    const wrong = { ...rule('Expiration_Admin_Eligibility'), ruleType: 'RoleManagementPolicyEnablementRule', isExpirationRequired: false }
+    expect(await arm('PATCH', `${policyId}?${version}`, { rules: [wrong] })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'InvalidPolicy' } },
+    })
+    expect(await here.ask('Eligibility', forever)).toBe(failed('ExpirationRule'))
+  })
+})
