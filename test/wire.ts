@@ -18,8 +18,8 @@ export interface WireViolation {
 
 export interface WireVerdict {
   judged: number
-  /** Exchanges of operations or api-versions that the specifications at hand do not hold. */
-  notJudged: number
+  /** Of operations or api-versions that the specifications at hand do not hold. */
+  notJudged: Exchange[]
   violations: WireViolation[]
 }
 
@@ -56,7 +56,7 @@ async function loadJudge(): Promise<WireJudge> {
 
   return {
     async judge(exchanges) {
-      const verdict: WireVerdict = { judged: 0, notJudged: 0, violations: [] }
+      const verdict: WireVerdict = { judged: 0, notJudged: [], violations: [] }
       for (const exchange of exchanges) {
         const { requestValidationResult, responseValidationResult } = await quietly(() =>
           validator.validateLiveRequestResponse(oavPair(exchange)),
@@ -66,7 +66,7 @@ async function loadJudge(): Promise<WireJudge> {
         )
         const unknown = exceptions.find((each) => notHeld.has(each.code))
         if (unknown) {
-          verdict.notJudged++
+          verdict.notJudged.push(exchange)
           continue
         }
         if (exceptions[0])

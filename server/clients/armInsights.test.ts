@@ -198,6 +198,6 @@ it('all of this is what Azure specifies', async ({ skip }) => {
   )
   const { judged, notJudged, violations } = await judge.judge(answered)
   expect(violations).toEqual([])
-  expect(notJudged).toBe(0)
+  expect(notJudged).toEqual([])
   expect(judged).toBeGreaterThan(20)
 })
