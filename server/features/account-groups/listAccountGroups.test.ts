@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
@@ -50,6 +51,32 @@ describe('listAccountGroups works', () => {
       expect(group.members[0]).toMatchObject({ kind: 'person', via: null, until: null })
     }
     for (const group of (await as('Priya').get(path)).body) expect(group).not.toHaveProperty('members')
+  })
+
+  it('says until when a group is eligible for its roles, and why a renewal failed to those who see all', async () => {
+    const account = mine(7)
+    const [group, other] = inDirectory(account.id)
+    const [soon, late] = [new Date('2027-03-01T00:00:00Z'), new Date('2027-11-01T00:00:00Z')]
+    const eligible = (ends_at: Date | null, more: { wanted_until?: Date; problem?: string; status?: 'ended' } = {}) => ({
+      ...{ id: randomUUID(), account_id: account.id, sandbox_id: null, principal_id: group!.id, principal_type: 'Group' as const },
+      ...{ scope: `/subscriptions/${account.subscriptionId}`.toLowerCase(), role_definition_id: randomUUID(), renewal_id: null },
+      ...{ ends_at, renew_at: ends_at, wanted_until: null, problem: null, ...more },
+    })
+    const add = (row: ReturnType<typeof eligible>) => app.db.insertInto('role_eligibilities').values(row).execute()
+    const seenBy = async (who: string, id = group!.mailNickname) =>
+      (await as(who).get(`/accounts/${account.id}/groups`)).body.find(({ name }: { name: string }) => name === id).eligibility
+    expect(await seenBy('Tomasz')).toBeNull()
+    await add(eligible(null))
+    expect(await seenBy('Tomasz')).toEqual({ until: null, renewed: true, problem: null })
+    await add(eligible(late))
+    await add(eligible(soon, { problem: '“Renew it in Azure”: refused' }))
+    await add(eligible(new Date('2026-12-01T00:00:00Z'), { status: 'ended' }))
+    expect(await seenBy('Tomasz')).toEqual({ until: soon.toISOString(), renewed: true, problem: null })
+    expect(await seenBy('Daniel')).toMatchObject({ problem: '“Renew it in Azure”: refused' })
+    await add(eligible(late, { wanted_until: late }))
+    expect(await seenBy('Tomasz')).toMatchObject({ renewed: false })
+    expect(await seenBy('Tomasz', other!.mailNickname)).toBeNull()
+    await app.db.deleteFrom('role_eligibilities').where('principal_id', '=', group!.id).execute()
   })
 
   it('tells a member that there is nothing to ask for', async () => {

@@ -22,6 +22,11 @@ interface Grant {
   status: GrantStatus
   until: string | null
 }
+interface Eligibility {
+  until: string | null
+  renewed: boolean
+  problem: string | null
+}
 interface OpenRequest {
   id: string
   reference: string
@@ -50,6 +55,11 @@ function groupRows(db: Db, actor: Person, accountId: string) {
         where r.group_id = g.id and r.requester_id = ${actor.id} and r.status in ('pending_approval', 'changes_requested'))`.as(
         'own_request',
       ),
+      sql<Eligibility | null>`(
+        select json_build_object('until', to_char(min(e.ends_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'renewed', bool_and(e.ends_at is null or e.wanted_until is null or e.wanted_until > e.ends_at), 'problem', min(e.problem))
+        from role_eligibilities e where e.principal_id = g.directory_group_id and e.account_id = g.account_id and e.status = 'active'
+        having count(*) > 0)`.as('eligibility'),
       sql<string | null>`(select w.id from work_runs w where w.kind = 'createAccessGroup' and w.subject_id = g.id)`.as('job_id'),
     ])
     .where('g.account_id', '=', accountId)
@@ -123,6 +133,7 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
     status: row.status,
     assignment: row.assignment,
     roles: row.roles.map((role) => ({ ...role, lets: lets.get(role.roleDefinitionId) ?? [] })),
+    eligibility: row.eligibility && { ...row.eligibility, problem: seesMembers ? row.eligibility.problem : null },
     requestable: row.requestable,
     maxDurationHours: row.max_duration_hours,
     memberCount: found ? found.members.length : null,

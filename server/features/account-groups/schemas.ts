@@ -42,6 +42,19 @@ export const AccessGroup = Type.Object({
       lets: Type.Array(Type.String(), { description: 'What it lets one do; empty while Azure does not say.' }),
     }),
   ),
+  eligibility: Nullable(
+    Type.Object(
+      {
+        until: Type.Unsafe<string | null>({ ...NullableTime, description: 'When the first of its roles ends in Azure; null: never.' }),
+        renewed: Type.Boolean({ description: 'Slipway renews it before it ends, as long as it is needed.' }),
+        problem: Type.Unsafe<string | null>({
+          ...NullableText,
+          description: 'Why the last renewal failed, for those who see all of the account.',
+        }),
+      },
+      { description: 'Until when the group is eligible for its roles; null where it has them, and for groups that Slipway did not make.' },
+    ),
+  ),
   requestable: Type.Boolean(),
   maxDurationHours: Nullable(Type.Integer({ description: 'The longest one may stay; null: for good.' })),
   memberCount: Nullable(Type.Integer({ description: 'As the directory says; null while it does not answer.' })),

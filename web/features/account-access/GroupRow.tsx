@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { DateTime } from '../../ui/Time.tsx'
 import { GroupProgress } from './GroupProgress.tsx'
 import { Members } from './Members.tsx'
 import { Mine } from './Mine.tsx'
@@ -64,6 +65,7 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
               )
             )}
             {group.maxDurationHours !== null && <span>for at most {hoursInWords(group.maxDurationHours)}</span>}
+            {group.eligibility && <EligibleUntil {...group.eligibility} />}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -88,5 +90,23 @@ export function GroupRow({ account, group, onOpen }: GroupRowProps) {
       {(group.status === 'creating' || group.status === 'failed') && <GroupProgress accountId={account.id} group={group} />}
       {shown && seesMembers && <Members id={members} accountId={account.id} group={group} />}
     </li>
+  )
+}
+
+/** Until when Azure has the group as eligible, and whether Slipway renews that. */
+function EligibleUntil({ until, renewed, problem }: NonNullable<AccessGroup['eligibility']>) {
+  if (until === null) return <span>Eligible without an end</span>
+  return (
+    <>
+      <span>
+        Eligible until <DateTime at={until} time={false} />
+        {renewed && !problem && ', renewed automatically'}
+      </span>
+      {problem && (
+        <Status tone="warn">
+          <span className="wrap-anywhere">Renewal failed: {problem}</span>
+        </Status>
+      )}
+    </>
   )
 }

@@ -27,7 +27,7 @@ export function RoleRow({ role, onTake, children }: { role: PrivilegedRole; onTa
             {role.via && `Through the group ${role.via}`}
             {role.until && (
               <>
-                {role.via ? '; yours to take until ' : 'Yours to take until '}
+                {role.via ? ', eligible until ' : 'Eligible until '}
                 <DateTime at={role.until} time={false} />
               </>
             )}
