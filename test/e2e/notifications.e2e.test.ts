@@ -4,6 +4,7 @@ import { watchOutbox } from '../../server/delivery/watchOutbox.ts'
 import { logger } from '../../server/http/logger.ts'
 import { listPosts } from '../../simulator/chat/service.ts'
 import { listMails } from '../../simulator/mail/mailbox.ts'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { until } from '../until.ts'
 import { barriersAt } from './barriers.ts'
@@ -23,6 +24,10 @@ afterAll(async () => {
 const path = '/app/admin/notifications'
 
 it('an administrator adds a Slack channel and a webhook; a request reaches both and the approver’s mail, and the log shows it', async () => {
+  const channels = product.db.selectFrom('notification_channels').select('id').where('type', '<>', 'mail')
+  await product.db.deleteFrom('deliveries').where('channel_id', 'in', channels).execute()
+  await product.db.deleteFrom('notification_channels').where('type', '<>', 'mail').execute()
+  const [name, sent] = [nameOfThisTry('till-insight-dev'), listPosts(product.simulator).length]
   const { page, complaints } = await product.visitAs('Niamh', path, { strong: false })
   const dialog = page.locator('[role=dialog]:not([data-type])')
   const chat = product.simulator.origins.chat
@@ -66,15 +71,14 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
   await dialog.waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(secret)
 
-  const request = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name: 'till-insight-dev' }))
+  const request = await product.as(product.persona('Priya').id).post('/account-requests', newRequest(product, { name }))
   expect(request.status).toBe(201)
-  await until(() => listPosts(product.simulator).length === 2)
-  const posts = listPosts(product.simulator)
+  await until(() => listPosts(product.simulator).length === sent + 2)
+  const posts = listPosts(product.simulator).slice(sent)
   const hook = posts.find(({ path: to }) => to === '/receivers/tills')!
   expect(new Webhook(secret).verify(hook.body, hook.headers)).toMatchObject({ type: 'slipway.decisionNeeded' })
   const approver = product.persona('Ravi')
-  const mailed = () =>
-    listMails(product.simulator).find(({ subject, to }) => subject.includes('till-insight-dev') && to[0] === approver.email)
+  const mailed = () => listMails(product.simulator).find(({ subject, to }) => subject.includes(name) && to[0] === approver.email)
   await until(() => mailed() !== undefined)
   const mail = mailed()!
   const link = /http:\/\/127\.0\.0\.1:\d+\/app\/approvals\?id=[\w-]+/.exec(mail.text)![0]
@@ -94,14 +98,14 @@ it('an administrator adds a Slack channel and a webhook; a request reaches both 
     .getByRole('row', { name: /Till bot/ })
     .getByRole('button', { name: /^Send .* again$/ })
     .click()
-  await until(() => listPosts(product.simulator).length === 3)
+  await until(() => listPosts(product.simulator).length === sent + 3)
   const again = listPosts(product.simulator).at(-1)!
   expect(again.headers['webhook-id']).toBe(hook.headers['webhook-id'])
 
   // The mail leads the approver to the decision.
   const visit = await product.visit()
   await product.signIn(visit.page, approver.givenName, link.slice(product.url.length))
-  await visit.page.getByText('till-insight-dev').first().waitFor()
+  await visit.page.getByText(name).first().waitFor()
 
   expect(await barriersAt(page, `${product.url}${path}`, 'dark', 390)).toEqual([])
   expect(await barriersAt(page, `${product.url}${path}?tab=deliveries`, 'light', 1440)).toEqual([])

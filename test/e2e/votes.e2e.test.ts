@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
 import { barriersAt } from './barriers.ts'
@@ -14,7 +15,7 @@ it('shows the requester which votes count and how many more are needed', async (
   const id = (givenName: string) => product.persona(givenName).id
   const rule = { kind: 'anyOf' as const, personIds: [id('Ravi'), id('Margaret'), id('Samuel')] }
   const back = await putPolicy(product, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Owners', rule, minimum: 2 }] })
-  const asked = await product.as(id('Priya')).post('/account-requests', newRequest(product, { name: 'checkout-votes-e2e' }))
+  const asked = await product.as(id('Priya')).post('/account-requests', newRequest(product, { name: nameOfThisTry('checkout-votes-e2e') }))
   await back()
   const [approval] = asked.body.approvals
   const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
