@@ -1068,6 +1068,12 @@ export const routes = {
   },
   listSlowQueries: { method: 'GET', path: '/cockpit/slow-queries', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
   listInvariants: { method: 'GET', path: '/cockpit/invariants', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
+  recheckInvariants: {
+    method: 'POST',
+    path: '/cockpit/invariants/check',
+    statuses: [202, 400, 401, 403, 409, 413, 415, 421, 422, 429, 500, 503],
+  },
+  listUnnumberedPeople: { method: 'GET', path: '/cockpit/unnumbered-people', statuses: [200, 400, 401, 403, 421, 429, 500, 503] },
   mergeOnboardingPullRequest: {
     method: 'PATCH',
     path: '/utils/pipeline/onboard/merge',

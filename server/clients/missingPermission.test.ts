@@ -171,7 +171,6 @@ const calls: Record<Permission['service'], Record<string, Call>> = {
         name: randomUUID(),
         roleDefinitionId: reader,
         principalId: person(1),
-        linkedEligibilityId: undefined,
         startsAt: world.sim.clock.now(),
         minutes: 60,
         justification: 'For a test',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ArmError } from '../arm/armError.ts'
+import { isAllowed } from '../arm/authorization.ts'
 import { parseResourceId } from '../arm/resource.ts'
 import { requireBearer } from '../core/bearer.ts'
 import type { Simulator } from '../simulator.ts'
@@ -26,10 +27,17 @@ export function registerMonitor(app: FastifyInstance, sim: Simulator): void {
     return reply.code(500).send({ error: { code: 'InternalServerError', message: 'Encountered internal server error.' } })
   })
 
-  app.post<Route>('/:region/subscriptions/:subscription/metrics::getBatch', ({ params, query, body }) => {
+  app.post<Route>('/:region/subscriptions/:subscription/metrics::getBatch', ({ params, query, body, caller }) => {
     const refuse = (message: string): never => {
       throw new ArmError(400, 'BadRequest', message)
     }
+    const scope = `/subscriptions/${params.subscription}`
+    if (!isAllowed(sim, caller, scope, 'Microsoft.Insights/metrics/read'))
+      throw new ArmError(
+        403,
+        'AuthorizationFailed',
+        `The client '${caller.oid}' does not have authorization to perform action 'Microsoft.Insights/metrics/read' over scope '${scope}'.`,
+      )
     if (query['api-version'] !== '2024-02-01') refuse(`The api-version '${query['api-version']}' is not served here.`)
     const { metricnamespace = '', metricnames = '' } = query
     if (metricnamespace === '' || metricnames === '') refuse('metricnamespace and metricnames are required.')
