@@ -130,14 +130,15 @@ describe('stopping', () => {
   })
 
   it('takes its time, which the state says', async () => {
-    world.sim.asyncDelayMs = 400
+    world.sim.asyncDelayMs = 60_000
     const { id } = await machineIn(await group('machineLab'))
     const at = await arm.stopResource(id)
     expect(at).toMatchObject({ done: false })
     expect(await arm.readPower(id)).toBe('changing')
     await expect(arm.startResource(id)).rejects.toMatchObject({ code: 'OperationNotAllowed', retryable: true })
-    world.sim.clock.advance(1_000)
+    world.sim.clock.advance(61_000)
     expect(await arm.stopResource(id, at.done ? undefined : at.state)).toMatchObject({ done: true })
+    world.sim.asyncDelayMs = 30
   })
 
   it('that ends badly says so, and it runs on', async () => {

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
-import { armAudience, slipwayServicePrincipalId } from '../core/constants.ts'
+import { armAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 
 const dataDir = simulatorFolder()
@@ -21,6 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
+const owner = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
 const reader = 'acdd72a7-3385-48ef-bd42-f606fba81ae7'
 const version = 'api-version=2020-10-01'
 
@@ -116,6 +117,15 @@ describe('what the simulated Azure asks of administrators', () => {
     await here.change('Enablement_Admin_Assignment', { enabledRules: ['MultiFactorAuthentication'] })
     expect(await here.ask('Assignment', lasting('PT8H'))).toBe(failed('MfaRule'))
     const person = { oid: sim.company.people[0]!.id, audience: armAudience }
+    const platform = await sim.mintToken({ oid: platformServicePrincipalId, audience: armAudience })
+    const everywhere = `/providers/Microsoft.Management/managementGroups/${sim.company.managementGroups[0]!.id}`
+    const assignment = `${everywhere}/providers/Microsoft.Authorization/roleAssignments/${randomUUID()}?api-version=2022-04-01`
+    const asOwner = {
+      roleDefinitionId: `/providers/Microsoft.Authorization/roleDefinitions/${owner}`,
+      principalId: person.oid,
+      principalType: 'User',
+    }
+    expect((await arm('PUT', assignment, asOwner, platform)).status).toBe(201)
     const weak = await sim.mintToken({ ...person, claims: { amr: ['pwd'] } })
     expect(await here.ask('Assignment', lasting('PT8H'), weak)).toBe(failed('MfaRule'))
     const strong = await sim.mintToken({ ...person, claims: { amr: ['pwd', 'mfa'] } })
