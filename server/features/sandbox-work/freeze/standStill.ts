@@ -37,12 +37,16 @@ const asItWas = ({ id, name, properties }: RoleAssignment) => {
   return { id, name, properties: { roleDefinitionId, principalId, principalType, scope, condition, conditionVersion, description } }
 }
 
-async function takeRights({ clients, db, runId }: SandboxContext, home: Home): Promise<Record<string, unknown> | Wait> {
+async function takeRights(context: SandboxContext, home: Home, step: string): Promise<Record<string, unknown> | Wait> {
+  const { clients, db, runId } = context
   const rights = await rightsInside(clients, home.scope)
-  const timed = await endTimedRights(clients, home.scope, runId)
+  if (!(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
+  // Azure takes a request of the same name once, and a role can be activated again after it was ended.
+  const round = Number(context.memo['round'] ?? 0)
+  const timed = await endTimedRights(clients, home.scope, `${runId} ${step} ${round}`)
   if (rights.length + timed.length === 0) return {}
-  if (rights.length > 0 && !(await holdBack(db, home.id, { assignments: rights.map(asItWas) }))) return skipped
   for (const { id } of rights) await clients.arm.deleteRoleAssignment(id)
+  await context.remember({ ...context.memo, round: round + 1 })
   // Believed only when nothing is left at the next look.
   return new Wait('Azure is taking the rights away.')
 }
@@ -86,7 +90,7 @@ export const takeAccess: Step<SandboxInput> = {
   run: (context) =>
     whileStill(context, async (_, home) => {
       try {
-        return await takeRights(context, home)
+        return await takeRights(context, home, 'takeAccess')
       } catch (error) {
         // A lock of its own people keeps their rights in place: what runs, and costs, is stopped all the same.
         if (isLocked(error)) return {}
@@ -112,7 +116,7 @@ export const seeStill: Step<SandboxInput> = {
   run: (context) =>
     whileStill(context, async (_, home) => {
       const stopped = await stopAll(context, home)
-      const rights = await takeRights(context, home).catch((error: unknown) => {
+      const rights = await takeRights(context, home, 'seeStill').catch((error: unknown) => {
         if (!isLocked(error)) throw error
         const message = `Something in it is locked, so access cannot be taken away: ${error.message} Have the lock removed, then retry this step.`
         throw new CannotGoOn('locked', message, error)
