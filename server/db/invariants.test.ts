@@ -78,6 +78,12 @@ const violations: Record<string, string[]> = {
     `insert into sessions (id, token_hash, person_id, expires_at)
       select gen_random_uuid(), 'x', id, now() + interval '1 day' from people where not active and updated_at < now() order by id limit 1`,
   ],
+  'eligibility-is-renewed-on-time': [
+    `insert into role_eligibilities (id, account_id, scope, role_definition_id, principal_id, principal_type, ends_at, renew_at, renewal_id)
+      select gen_random_uuid(), ${inUse}, 'x', 'x', gen_random_uuid(), 'Group', now() + interval '9 days', now() - interval '1 day', ${anna}`,
+    `insert into work_runs (id, kind, subject_kind, subject_id, input, status)
+      values (gen_random_uuid(), 'renewEligibility', 'roleEligibility', ${anna}, '{}', 'failed')`,
+  ],
   'access-ends-on-time': [
     `insert into group_assignments (id, group_id, person_id, via, starts_at, ends_at, status)
       values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now() - interval '3 days', now() - interval '2 days', 'active')`,

@@ -1,7 +1,8 @@
--- An eligibility that is still wanted is being renewed an hour after its renewal was due.
-select e.id, 'ends at ' || e.ends_at::text || ' and is not being renewed' as detail
+-- An eligibility that is still wanted has not ended, and is being renewed an hour after its renewal was due.
+select e.id,
+  case when e.ends_at < now() then 'ended at ' || e.ends_at::text else 'ends at ' || e.ends_at::text || ' and is not being renewed' end as detail
 from role_eligibilities e
 where e.status = 'active' and e.renew_at < now() - interval '1 hour' and eligibility_is_wanted(e, now())
-  and not exists (
+  and (e.ends_at < now() or not exists (
     select from work_runs r
-    where r.subject_kind = 'roleEligibility' and r.subject_id = e.renewal_id and r.status not in ('succeeded', 'cancelled'))
+    where r.subject_kind = 'roleEligibility' and r.subject_id = e.renewal_id and r.status not in ('succeeded', 'cancelled', 'failed')))
