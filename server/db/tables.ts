@@ -309,8 +309,13 @@ export interface SavedAccess {
     roleDefinitionId: string
     principalId: string
     principalType: 'User' | 'Group' | 'ServicePrincipal'
+    /** When it ended in Azure. */
     endsAt: string | null
+    /** As `role_eligibilities` had it; absent for what Slipway has not requested. */
+    wantedUntil?: string | null
   }[]
+  /** Roles assigned in Azure until then; earlier versions kept none. */
+  timed?: { id: string; scope: string; roleDefinitionId: string; principalId: string; endsAt: string }[]
 }
 /** A role that a group carries, and where. */
 export interface GroupRole {

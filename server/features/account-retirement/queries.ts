@@ -72,7 +72,7 @@ async function present(db: Db, actor: Person, account: Account, row: Row, now: D
     restorableUntil: time(row.restorable_until),
     endedAt: time(row.ended_at),
     endedBy: row.ended_by_person,
-    rightsKept: row.access.assignments.length + row.access.eligibilities.length,
+    rightsKept: row.access.assignments.length + row.access.eligibilities.length + (row.access.timed?.length ?? 0),
     work: await runOfSubject(db, actor, updateSubject, row.update_id),
     can: retirementCan(actor, account, { phase: row.phase, restorableUntil: row.restorable_until }, now),
   }

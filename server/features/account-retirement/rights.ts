@@ -8,10 +8,10 @@ export interface Rights {
   /** Of people and groups. */
   assignments: RoleAssignment[]
   eligibilities: RoleEligibility[]
-  /** Roles that people have for a while. */
+  /** Roles that people and groups have for a while. */
   activations: RoleSchedule[]
   /** Of applications: what runs goes on running until the resources go. */
-  kept: RoleAssignment[]
+  kept: (RoleAssignment | RoleSchedule)[]
 }
 
 /** Whether the scope is the subscription or lies in it. */
@@ -21,7 +21,7 @@ export function liesIn(subscriptionId: string, scope: string | undefined): boole
   return given !== undefined && (given === key || given.startsWith(`${key}/`))
 }
 
-const isApplication = ({ properties }: RoleAssignment) => properties.principalType === 'ServicePrincipal'
+const isApplication = ({ properties }: RoleAssignment | RoleSchedule) => properties.principalType === 'ServicePrincipal'
 
 /**
  * A role that is held for a while is a role assignment as well (`originRoleAssignmentId`). It is not listed with those that are held without
@@ -40,10 +40,11 @@ export async function rightsIn({ arm }: Pick<Clients, 'arm'>, subscriptionId: st
     arm.listRoleActivations(scope),
   ])
   const own = withoutTimed(all, timed).filter((each) => liesIn(subscriptionId, scopeOf(each)))
+  const ownTimed = timed.filter((each) => liesIn(subscriptionId, scopeOf(each)))
   return {
     assignments: own.filter((each) => !isApplication(each)),
-    kept: own.filter(isApplication),
-    activations: timed.filter((each) => liesIn(subscriptionId, scopeOf(each))),
+    kept: [...own, ...ownTimed].filter(isApplication),
+    activations: ownTimed.filter((each) => !isApplication(each)),
     eligibilities: eligible.filter((each) => liesIn(subscriptionId, scopeOf(each)) && each.properties.memberType !== 'Inherited'),
   }
 }

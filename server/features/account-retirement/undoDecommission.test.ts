@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slipwayServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { linkedIds } from '../../../simulator/graph/groupDirectory.ts'
 import { gate } from '../../../test/gate.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { until } from '../../../test/until.ts'
 import { whatWasChanged } from '../../../test/whatWasChanged.ts'
-import { groupRow, newGroup } from '../account-groups/groups.fixture.ts'
+import { scopeOf } from '../../clients/armId.ts'
+import { groupRow, newGroup, roleIds } from '../account-groups/groups.fixture.ts'
 import { type ClockedApp, startClockedApp } from './clockedApp.fixture.ts'
 import { type Retiring, retirable, retirableWith, retiring, rightsSeen, untilAccount, untilStep } from './retirable.fixture.ts'
 
@@ -178,5 +180,71 @@ describe('undoDecommission fails', () => {
   it('for what is not being taken down', async () => {
     const { id } = retirable(app, 7)
     expect((await admin().post(`/accounts/${id}/updates/00000000-0000-4000-8000-000000000000/undo`)).status).toBe(404)
+  })
+})
+
+describe('undoDecommission, with rights that end,', () => {
+  const later = (days: number) => new Date(app.context.now().getTime() + days * 86_400_000)
+
+  it('restores an eligibility that Slipway renews after its end in Azure has passed, and renews it further', async () => {
+    const account = await retirableWith(app, 80, false)
+    const eligible = newGroup('renewed-after', { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
+    const made = await app.as(account.ownerIds[0]!).post(`/accounts/${account.id}/groups`, eligible)
+    expect(made.status).toBe(202)
+    const group = () => groupRow(app, `az-${account.name}-renewed-after`)
+    await until(async () => (await group()).status === 'ready')
+    const principalId = (await group()).directory_group_id!
+    const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
+    const row = () => app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principalId).executeTakeFirstOrThrow()
+    const end = later(3)
+    const why = { requestKey: 'ends soon', justification: 'For a test', type: 'AdminUpdate' as const, lasts: { until: end } }
+    await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why })
+    await app.db
+      .updateTable('role_eligibilities')
+      .set({ ends_at: end, renew_at: later(2) })
+      .where('principal_id', '=', principalId)
+      .execute()
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    await app.wait(4)
+    expect((await admin().post(path(run))).status).toBe(202)
+    await untilAccount(app, run, 'active')
+    expect(await app.context.clients.arm.getRoleEligibility(right)).toBeDefined()
+    expect(await row()).toMatchObject({ status: 'active', wanted_until: null })
+    expect((await row()).ends_at! > later(300)).toBe(true)
+  })
+
+  it('restores roles assigned for a while until their end, leaves those of applications, and restores none that were taken', async () => {
+    const account = await retirableWith(app, 90, false)
+    const scope = `/subscriptions/${account.subscriptionId}`
+    const [owner, guest] = [account.ownerIds[0]!, app.persona('Tomasz').id]
+    const end = later(30)
+    const assign = {
+      scope,
+      type: 'AdminAssign' as const,
+      roleDefinitionId: roleIds.reader,
+      justification: 'For a test',
+      schedule: { endsAt: end },
+    }
+    for (const principalId of [guest, slipwayServicePrincipalId])
+      await app.context.clients.arm.orderRole({ ...assign, name: crypto.randomUUID(), principalId })
+    const body = { roleDefinitionId: roleIds.contributor, durationMinutes: 240, justification: 'To restart the payment service.' }
+    const taken = await app.as(owner, undefined, { strong: true }).post(`/accounts/${account.id}/createAssignment`, body)
+    expect(taken.status).toBe(201)
+    const timed = async () => {
+      const listed = (await app.context.clients.arm.listRoleActivations(scope)).filter((each) => scopeOf(each) === scope)
+      return new Map(listed.map(({ properties }) => [properties.principalId, Date.parse(properties.endDateTime!)]))
+    }
+    await until(async () => (await timed()).size === 3)
+    // Azure keeps a role that somebody took for five minutes.
+    app.simulator.clock.advance(600_000)
+    const run = await retiring(app, account)
+    await untilStep(app, run, 'waitOutGrace', 'waiting')
+    expect([...(await timed()).keys()]).toEqual([slipwayServicePrincipalId])
+    expect((await admin().post(path(run))).status).toBe(202)
+    await untilAccount(app, run, 'active')
+    const back = await timed()
+    expect([...back.keys()].toSorted()).toEqual([guest, slipwayServicePrincipalId].toSorted())
+    expect(Math.abs(back.get(guest)! - end.getTime())).toBeLessThan(60_000)
   })
 })
