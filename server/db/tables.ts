@@ -689,7 +689,6 @@ export interface Database {
     wanted_until: Date | null
     status: WithDefault<'active' | 'ended'>
     renewal_id: string | null
-    problem: string | null
     created_at: Created
     updated_at: Time
   }

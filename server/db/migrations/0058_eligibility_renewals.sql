@@ -1,3 +1,6 @@
+-- Owners are notified of a renewal that failed, and its run says why; nothing read this column.
+alter table role_eligibilities drop column problem;
+
 -- As it was (0057), and one renewal at a time: two would give the same right two ends.
 create or replace function role_eligibility_renewal() returns trigger language plpgsql as $$
 begin

@@ -23,12 +23,12 @@ interface World {
  * renewed by `startRenewals`. Repeating it is success.
  */
 export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: Wanted): Promise<void> {
-  const endsAt = await askForEligibility({ db, clients, now }, wanted)
+  const endsAt = await requestEligibility({ db, clients, now }, wanted)
   await recordEligibility(db, home, wanted, { endsAt, wantedUntil: wanted.endsAt ?? null, now: now() })
 }
 
 /** Asks Azure, within the limit of the role's policy. @returns when it ends, null for never */
-export async function askForEligibility({ db, clients, now }: World, { endsAt, ...grant }: Wanted): Promise<Date | null> {
+export async function requestEligibility({ db, clients, now }: World, { endsAt, ...grant }: Wanted): Promise<Date | null> {
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
   const { permanent, longest } = eligibilityLimit(policy)
   const minutes = minutesOf(longest)

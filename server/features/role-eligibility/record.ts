@@ -6,12 +6,12 @@ import type { GroupHome } from '../account-access/home.ts'
 
 const day = 86_400_000
 /** Time left when a renewal begins, so that there is time to repair what keeps it from succeeding; a third of what a short one lasts. */
-const mostLeftMs = 30 * day
+const maxRenewalLeadMs = 30 * day
 
 /** When an eligibility is renewed that ends then. */
 export function renewalDue(endsAt: Date, now: Date): Date {
   const lasts = Math.max(0, endsAt.getTime() - now.getTime())
-  return new Date(endsAt.getTime() - Math.min(mostLeftMs, lasts / 3))
+  return new Date(endsAt.getTime() - Math.min(maxRenewalLeadMs, lasts / 3))
 }
 
 export const timesOf = (endsAt: Date | null, now: Date) => ({ ends_at: endsAt, renew_at: endsAt && renewalDue(endsAt, now) })
@@ -30,7 +30,6 @@ export async function recordEligibility(
     ...timesOf(endsAt, now),
     wanted_until: wantedUntil,
     status: 'active' as const,
-    problem: null,
     updated_at: now,
   }
   await db
@@ -55,7 +54,7 @@ export async function endEligibilities(db: Db, of: { accountId: string } | { pri
   const [column, id] = 'accountId' in of ? (['account_id', of.accountId] as const) : (['principal_id', of.principalId] as const)
   await db
     .updateTable('role_eligibilities')
-    .set({ status: 'ended', problem: null, updated_at: now })
+    .set({ status: 'ended', updated_at: now })
     .where(column, '=', id)
     .where('status', '=', 'active')
     .execute()

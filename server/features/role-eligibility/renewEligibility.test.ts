@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
-import { accountOf, groupRow, newGroup, roleIds, runEnds } from '../account-groups/groups.fixture.ts'
+import { accountOf, roleIds } from '../account-groups/groups.fixture.ts'
+import { day, type Eligible, eligibilityOf, endsAt, hurry, inDays, makeEligible, renewalOf } from './eligibility.fixture.ts'
 import { startRenewals } from './startRenewals.ts'
 
 let app: TestApp
@@ -12,38 +13,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.quiet())
 
-const day = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * day)
-const rowOf = (principal: string) =>
-  app.db.selectFrom('role_eligibilities').selectAll().where('principal_id', '=', principal).executeTakeFirstOrThrow()
+const rowOf = (principal: string) => eligibilityOf(app, principal)
 const extensions = () =>
   app.simulator.exchanges
     .list()
     .filter(({ method, path }) => method === 'PUT' && path.includes('roleEligibilityScheduleRequests'))
     .filter(({ requestBody }) => JSON.stringify(requestBody).includes('AdminExtend')).length
 
-/** A group that is eligible for a role in an account. */
-async function eligible(n: number, name: string) {
-  const account = accountOf(app, n)
-  const body = newGroup(name, { roleDefinitionIds: [roleIds.contributor], assignment: 'eligible', maxDurationHours: null })
-  const answer = await app.as(app.persona('Niamh').id).post(`/accounts/${account.id}/groups`, body)
-  expect(await runEnds(app, answer.body.jobId)).toBe('succeeded')
-  const group = await groupRow(app, `az-${account.name}-${name}`)
-  const principalId = group.directory_group_id!
-  const right = { scope: `/subscriptions/${account.subscriptionId}`, roleDefinitionId: roleIds.contributor, principalId }
-  const held = () => app.context.clients.arm.getRoleEligibility(right)
-  return { account, group, principalId, right, held }
-}
-
-/** Lets it end in twenty days, as Azure and the record have it. */
-async function endsSoon({ principalId, right, held }: Awaited<ReturnType<typeof eligible>>) {
-  const lasts = { until: inDays(20) }
-  const why = { requestKey: 'soon', justification: 'For a test', type: 'AdminUpdate' as const }
-  await app.context.clients.arm.requestRoleEligibility({ ...right, principalType: 'Group', ...why, lasts })
-  await until(async () => Date.parse((await held())?.properties.endDateTime ?? '') < inDays(21).getTime())
-  const times = { ends_at: lasts.until, renew_at: inDays(-1) }
-  await app.db.updateTable('role_eligibilities').set(times).where('principal_id', '=', principalId).execute()
-}
+const eligible = (n: number, name: string) => makeEligible(app, n, name)
+const endsSoon = (made: Eligible) => endsAt(app, made, inDays(20))
 
 describe('renewEligibility works', () => {
   it('asks within the limit of a year, and extends before the end, once', async () => {
@@ -72,7 +50,9 @@ describe('renewEligibility works', () => {
     })
     await until(async () => !(await made.held()))
     await startRenewals(app.context)
-    await until(async () => (await rowOf(made.principalId)).status === 'ended')
+    const run = await renewalOf(app, made.principalId)
+    expect(await hurry(app, run.id)).toBe('succeeded')
+    expect((await rowOf(made.principalId)).status).toBe('ended')
     expect(await made.held()).toBeUndefined()
   })
 })
@@ -93,7 +73,7 @@ describe('renewEligibility fails', () => {
     const scope = `/subscriptions/${account.subscriptionId}`.toLowerCase()
     const right = { scope, role_definition_id: roleIds.contributor, principal_id, principal_type: 'User' as const }
     const times = { ends_at: inDays(20), renew_at: inDays(-1), wanted_until: null }
-    const rest = { id: randomUUID(), account_id: account.id, sandbox_id: null, renewal_id: null, problem: null }
+    const rest = { id: randomUUID(), account_id: account.id, sandbox_id: null, renewal_id: null }
     await app.db
       .insertInto('role_eligibilities')
       .values({ ...right, ...times, ...rest })

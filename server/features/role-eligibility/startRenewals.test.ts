@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { deedsOf } from '../../../test/deedsOf.ts'
+import { gate } from '../../../test/gate.ts'
 import { withClient } from '../../../test/postgresServer.ts'
 import { until } from '../../../test/until.ts'
 import { type Eligible, eligibilityOf, endsAt, hurry, inDays, makeEligible, renewalOf, stepOf } from './eligibility.fixture.ts'
+import { endEligibilities } from './record.ts'
 import { startRenewals } from './startRenewals.ts'
 
 let app: TestApp
@@ -17,6 +20,11 @@ beforeEach(async () => {
 
 const requests = 'roleEligibilityScheduleRequests/'
 const put = ({ account }: Eligible) => ({ service: 'arm' as const, method: 'PUT', path: `${account.subscriptionId}.*${requests}` })
+const list = ({ principalId }: Eligible) => ({
+  service: 'arm' as const,
+  method: 'GET',
+  path: `roleEligibilityScheduleInstances.*${principalId}`,
+})
 const refused = { kind: 'status' as const, status: 400, body: { error: { code: 'BadRequest', message: 'Not like this.' } } }
 /** The names under which renewals were requested, in their order. */
 const requested = ({ account }: Eligible) =>
@@ -115,6 +123,26 @@ describe('startRenewals works', () => {
     expect(await hurry(app, (await renewalOf(app, made.principalId)).id)).toBe('succeeded')
     expect(requested(made)).toHaveLength(1)
   })
+
+  it('notifies the owners of the account once when a renewal fails, with the end date', async () => {
+    const made = await makeEligible(app, 3, 'owners-notified')
+    await endsAt(app, made, inDays(20))
+    app.simulator.faults.add({ ...put(made), action: refused })
+    const run = await failed(made)
+    await hoursPass(run.id)
+    await failed(made)
+    const notices = await app.db
+      .selectFrom('notifications')
+      .select(['person_id', 'title', 'body'])
+      .where('kind', '=', 'workStuck')
+      .where('subject_id', '=', made.account.id)
+      .execute()
+    expect(notices.map(({ person_id }) => person_id).toSorted()).toEqual(made.account.ownerIds.toSorted())
+    expect(notices[0]).toMatchObject({
+      title: `Eligibility of ${made.group.name} couldn’t be renewed`,
+      body: expect.stringContaining(String(inDays(20).getFullYear())),
+    })
+  })
 })
 
 describe('startRenewals fails', () => {
@@ -128,5 +156,58 @@ describe('startRenewals fails', () => {
       .set({ renewal_id: crypto.randomUUID() })
       .where('principal_id', '=', made.principalId)
     await expect(forced.execute()).rejects.toMatchObject({ constraint: 'role_eligibility_renewed_once' })
+  })
+})
+
+describe('renewEligibility, where Azure’s list lags,', () => {
+  it('renews an eligibility that one read of the list lacked', async () => {
+    const made = await makeEligible(app, 5, 'read-again')
+    await endsAt(app, made, inDays(20))
+    app.simulator.faults.add({ ...list(made), count: 2, action: { kind: 'status', status: 200, body: { value: [] } } })
+    await startRenewals(app.context)
+    const run = await renewalOf(app, made.principalId)
+    expect(await hurry(app, run.id)).toBe('succeeded')
+    expect((await eligibilityOf(app, made.principalId)).status).toBe('active')
+    expect(await lastsAYear(made)).toBe(true)
+  })
+})
+
+describe('renewEligibility, where the eligibility is no longer needed by the time Azure has renewed it,', () => {
+  const meanwhile = async (made: Eligible, happen: () => Promise<unknown>) => {
+    await endsAt(app, made, inDays(20))
+    const renewing = gate(app.simulator, put(made))
+    await startRenewals(app.context)
+    await renewing.reached
+    await happen()
+    renewing.open()
+    return renewalOf(app, made.principalId)
+  }
+
+  it('removes it in Azure, ends it on record and writes an audit event', async () => {
+    const made = await makeEligible(app, 6, 'not-needed')
+    const run = await meanwhile(made, () =>
+      app.db.updateTable('access_groups').set({ status: 'deleting' }).where('id', '=', made.group.id).execute(),
+    )
+    expect(await hurry(app, run.id)).toBe('succeeded')
+    expect(await made.held()).toBeUndefined()
+    expect((await eligibilityOf(app, made.principalId)).status).toBe('ended')
+    expect((await deedsOf(app, made.account.id)).filter(([deed]) => deed === 'roleEligibilityRemoved')).toEqual([
+      ['roleEligibilityRemoved', 'renewEligibility'],
+    ])
+  })
+
+  it('leaves it to the decommissioning of its account, and removes what Azure renewed after that', async () => {
+    const made = await makeEligible(app, 7, 'decommissioned')
+    const account = (status: 'decommissioning' | 'active') =>
+      app.db.updateTable('accounts').set({ status }).where('id', '=', made.account.id).execute()
+    const run = await meanwhile(made, () => account('decommissioning'))
+    await until(async () => (await stepOf(app, run.id, 'seeInAzure')).note?.includes('decommissioned') === true)
+    expect(await made.held()).toBeDefined()
+    expect((await eligibilityOf(app, made.principalId)).status).toBe('active')
+    await endEligibilities(app.db, { accountId: made.account.id }, new Date())
+    expect(await hurry(app, run.id)).toBe('succeeded')
+    expect(await made.held()).toBeUndefined()
+    expect((await deedsOf(app, made.account.id)).filter(([deed]) => deed === 'roleEligibilityRemoved')).toEqual([])
+    await account('active')
   })
 })
