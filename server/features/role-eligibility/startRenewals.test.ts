@@ -94,6 +94,8 @@ describe('startRenewals works', () => {
   it('starts one renewal when a second replica reads before the first one commits', async () => {
     const made = await makeEligible(app, 2, 'two-replicas')
     await endsAt(app, made, inDays(20))
+    // A renewal that has succeeded is no longer due, which would hide a second one.
+    const renewing = gate(app.simulator, put(made))
     // The first to ask is slow: it has its snapshot, and no lock yet, while the other starts the renewal and commits.
     await withClient(app.databaseUrl, (client) =>
       client.query(`
@@ -113,6 +115,7 @@ describe('startRenewals works', () => {
       const started = await Promise.all([slow, startRenewals(app.context)])
       expect(started.toSorted()).toEqual([0, 1])
     } finally {
+      renewing.open()
       await withClient(app.databaseUrl, (client) =>
         client.query(`
           drop function eligibility_is_wanted;
