@@ -70,6 +70,7 @@ export const deeds = {
   resourceTagsChanged: 'Changed tags in Azure',
   policyEvaluationStarted: 'Asked Azure to evaluate the policies',
   roleEligibilityEnded: 'Recorded that eligibility for a role was removed in Azure',
+  roleEligibilityRemoved: 'Removed eligibility for a role that was no longer needed',
   roleEligibilityRenewed: 'Renewed eligibility for a role, as Azure confirms',
   rolesChanged: 'Updated roles from the directory',
   sandboxAdmitted: 'Gave the sandbox a place',
