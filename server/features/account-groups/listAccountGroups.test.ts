@@ -57,10 +57,10 @@ describe('listAccountGroups works', () => {
     const account = mine(7)
     const [group, other] = inDirectory(account.id)
     const [soon, late] = [new Date('2027-03-01T00:00:00Z'), new Date('2027-11-01T00:00:00Z')]
-    const eligible = (ends_at: Date | null, more: { wanted_until?: Date; problem?: string; status?: 'ended' } = {}) => ({
+    const eligible = (ends_at: Date | null, more: { wanted_until?: Date; renewal_id?: string; status?: 'ended' } = {}) => ({
       ...{ id: randomUUID(), account_id: account.id, sandbox_id: null, principal_id: group!.id, principal_type: 'Group' as const },
       ...{ scope: `/subscriptions/${account.subscriptionId}`.toLowerCase(), role_definition_id: randomUUID(), renewal_id: null },
-      ...{ ends_at, renew_at: ends_at, wanted_until: null, problem: null, ...more },
+      ...{ ends_at, renew_at: ends_at, wanted_until: null, ...more },
     })
     const add = (row: ReturnType<typeof eligible>) => app.db.insertInto('role_eligibilities').values(row).execute()
     const seenBy = async (who: string, id = group!.mailNickname) =>
@@ -69,10 +69,23 @@ describe('listAccountGroups works', () => {
     await add(eligible(null))
     expect(await seenBy('Tomasz')).toEqual({ until: null, renewed: true, problem: null })
     await add(eligible(late))
-    await add(eligible(soon, { problem: '“Renew it in Azure”: refused' }))
+    const renewal_id = randomUUID()
+    await app.db
+      .insertInto('work_runs')
+      .values({
+        id: randomUUID(),
+        kind: 'renewEligibility',
+        subject_kind: 'roleEligibility',
+        subject_id: renewal_id,
+        input: '{}',
+        status: 'failed',
+        cause_text: 'Azure refused it.',
+      })
+      .execute()
+    await add(eligible(soon, { renewal_id }))
     await add(eligible(new Date('2026-12-01T00:00:00Z'), { status: 'ended' }))
     expect(await seenBy('Tomasz')).toEqual({ until: soon.toISOString(), renewed: true, problem: null })
-    expect(await seenBy('Daniel')).toMatchObject({ problem: '“Renew it in Azure”: refused' })
+    expect(await seenBy('Daniel')).toMatchObject({ problem: 'Azure refused it.' })
     await add(eligible(late, { wanted_until: late }))
     expect(await seenBy('Tomasz')).toMatchObject({ renewed: false })
     expect(await seenBy('Tomasz', other!.mailNickname)).toBeNull()

@@ -57,8 +57,10 @@ function groupRows(db: Db, actor: Person, accountId: string) {
       ),
       sql<Eligibility | null>`(
         select json_build_object('until', to_char(min(e.ends_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'renewed', bool_and(e.ends_at is null or e.wanted_until is null or e.wanted_until > e.ends_at), 'problem', min(e.problem))
-        from role_eligibilities e where e.principal_id = g.directory_group_id and e.account_id = g.account_id and e.status = 'active'
+          'renewed', bool_and(e.ends_at is null or e.wanted_until is null or e.wanted_until > e.ends_at), 'problem', min(r.cause_text))
+        from role_eligibilities e
+        left join work_runs r on r.kind = 'renewEligibility' and r.subject_kind = 'roleEligibility' and r.subject_id = e.renewal_id and r.status = 'failed'
+        where e.principal_id = g.directory_group_id and e.account_id = g.account_id and e.status = 'active'
         having count(*) > 0)`.as('eligibility'),
       sql<string | null>`(select w.id from work_runs w where w.kind = 'createAccessGroup' and w.subject_id = g.id)`.as('job_id'),
     ])
