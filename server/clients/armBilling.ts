@@ -42,7 +42,7 @@ export function armBilling(send: Send) {
      * Whether the caller may create subscriptions that are charged to the scope (“Billing Permissions - Check Access”, 2024-04-01);
      * undefined where Azure does not say.
      */
-    async mayCreateSubscriptions(scope: string): Promise<boolean | undefined> {
+    async canCreateSubscriptions(scope: string): Promise<boolean | undefined> {
       const body = { actions: [createSubscriptions] }
       const reply = await send({ method: 'POST', path: `${scope}/checkAccess`, query, body, readOnly: true, accept: notOffered })
       if (notOffered.includes(reply.status)) return undefined
@@ -54,7 +54,7 @@ export function armBilling(send: Send) {
 
 /**
  * Looks whether new subscriptions can be charged to the scope. @returns what was found out
- * @throws OutsideError `malformedScope`, `mayNotCreate`, or what Azure refused
+ * @throws OutsideError `malformedScope`, `cannotCreate`, or what Azure refused
  */
 export async function checkBillingScope(billing: Billing, scope: string): Promise<string> {
   const refuse = (code: string, message: string) => new OutsideError({ service: billingService, code, message, retryable: false })
@@ -69,15 +69,15 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
     if (error instanceof OutsideError && (error.status === 401 || error.status === 403)) return error
     throw error
   })
-  const may = await billing.mayCreateSubscriptions(scope)
+  const may = await billing.canCreateSubscriptions(scope)
   if (may === false)
     throw refuse(
-      'mayNotCreate',
+      'cannotCreate',
       agreement === 'enterpriseAgreement'
-        ? 'Slipway may not create subscriptions in the enrollment account. Give its service principal the role SubscriptionCreator there.'
-        : 'Slipway may not create subscriptions in the invoice section. Give its service principal the role Azure subscription creator there.',
+        ? 'Slipway can’t create subscriptions in the enrollment account. Assign its service principal the SubscriptionCreator role.'
+        : 'Slipway can’t create subscriptions in the invoice section. Assign its service principal the Azure subscription creator role.',
     )
-  if (may) return 'Slipway may create subscriptions there.'
+  if (may) return 'Slipway can create subscriptions there.'
   if (unreadable) throw unreadable
-  return 'The scope can be read. Azure does not say whether Slipway may create subscriptions there.'
+  return 'The scope is readable. Azure didn’t say whether Slipway can create subscriptions there.'
 }

@@ -185,13 +185,13 @@ function ofBudget({ budget, budgetRun, subscriptionSince }: OwnFacts, { spent }:
       return {
         points: 0,
         state: 'bad',
-        why: 'Slipway could not set the budget in Azure, so nobody is told when it is exceeded. Retry the stopped work in the cockpit.',
+        why: 'Slipway couldn’t set the budget in Azure, so owners get no budget alerts. Retry the failed run in the cockpit.',
         action: null,
         role: 'administrators',
       }
     if (budgetRun === 'underWay') return { ...pending('costs'), why: `${unknownYet('costs')} Slipway keeps trying to set its budget.` }
     const action = { label: 'Set a budget', at: 'details' as const }
-    return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so nobody is told when it is exceeded.', action }
+    return { points: 0, state: 'attention', why: 'The account has no budget in Azure, so owners get no budget alerts.', action }
   }
   if (spent === 'unknown') {
     if (maybeUnknown('costs', subscriptionSince, now)) return pending('costs')

@@ -38,7 +38,7 @@ describe('requestDecommission works', () => {
     const { id, name } = account(7)
     const answer = await admin().post(path(id), { confirmName: name, reason: 'Nobody uses it any more.' })
     expect([answer.status, answer.body.status]).toEqual([201, 'pending_approval'])
-    expect(answer.body.rehearsal).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
+    expect(answer.body.dryRun).toMatchObject({ accountId: id, blockers: [], fingerprint: expect.any(String) })
   })
 
   it('for a production account asks the lead of the tower too', async () => {

@@ -31,7 +31,7 @@ export const requestDecommission = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 201: Type.Object({ ...AccountUpdate.properties, rehearsal: Rehearsal }) },
+  answers: { 201: Type.Object({ ...AccountUpdate.properties, dryRun: Rehearsal }) },
   errors: ['notFound', 'wrongState', 'conflict'],
   prepare: (preparation) => rehearseFor(preparation, preparation.params.id),
   async handler(call, { verdict, rehearsal }) {
@@ -51,7 +51,10 @@ export const requestDecommission = operation({
         errors: blockers.map(({ kind, what, whatToDo }) => ({ field: kind, message: `${what} ${whatToDo}` })),
       })
     if (body.fingerprint !== undefined && body.fingerprint !== found.fingerprint)
-      throw new Failure('conflict', 'What would go has changed since you looked. Look at the rehearsal again, then ask again.')
+      throw new Failure(
+        'conflict',
+        'The resources to remove have changed since your dry run. Nothing was changed. Run it again and resend the request.',
+      )
     const approval = await previewDecision(db, actor, account, now())
     const { id, status, because } = await submitUpdate(call, {
       account,
@@ -66,6 +69,6 @@ export const requestDecommission = operation({
     })
     await changed('approval', id)
     const update = await readUpdate(db, actor, { id: account.id, updateId: id })
-    return reply(201, { ...update, rehearsal: { ...found, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
+    return reply(201, { ...update, dryRun: { ...found, blockers, approval } }, { location: `/accounts/${account.id}/updates/${id}` })
   },
 })

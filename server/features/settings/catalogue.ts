@@ -49,7 +49,7 @@ export const settingCatalogue = {
   stepUp: {
     title: 'Second factor for privileged decisions',
     description:
-      'Privileged only: to approve privileged access, change a policy, grant access as an administrator, change owners, leads or approvers as one, or set a delegation for others. All: to approve anything at all. What always needs a second factor, such as API keys and emergency access, is not affected.',
+      'Privileged only: to approve privileged access, change a policy, grant access as an administrator, change owners, leads or approvers as an administrator, or set a delegation for others. All: to approve anything at all. What always needs a second factor, such as API keys and emergency access, is not affected.',
     value: Type.Enum(stepUpSettings),
     fallback: defaultStepUp,
   },

@@ -139,13 +139,13 @@ export function ConnectorCard({
             ),
           })),
           ...retiring.map(({ api, version, retires }) => ({
-            label: 'API version retires',
+            label: 'API version retired',
             value: (
               <>
                 <Status tone="warn">
                   {api} {version}, <DateTime at={retires} time={false} />
                 </Status>{' '}
-                <span className="text-ink-2">Update Slipway before then.</span>
+                <span className="text-ink-2">Update Slipway now.</span>
               </>
             ),
             wide: true,

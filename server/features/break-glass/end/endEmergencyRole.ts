@@ -50,7 +50,7 @@ const takeRole: Step<EmergencyInput> = {
       requestKey: input.id,
       justification: `${input.reference}: the emergency access has ended.`,
     })
-    return letGo ? {} : new Wait('Azure removes a role five minutes after it was given at the earliest; Slipway asks again.', 10_000)
+    return letGo ? {} : new Wait('Azure keeps a role active for at least 5 minutes. Slipway tries again.', 10_000)
   },
 }
 
