@@ -17,7 +17,7 @@ function groupSpecOf({ reference, accountId, details }: BuildInput, wish: BuildI
   return {
     key: `${accountId} ${wish.name}`,
     name,
-    description: `${wish.role} on ${details.name}. ${reference}`,
+    description: `${wish.role} on ${details.name}. ${reference}, account ${accountId}.`,
     nameTaken: `The directory has a group ${name} that was not made for this account. Rename or remove it, then retry this step.`,
   }
 }
