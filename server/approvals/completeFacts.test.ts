@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeSandbox } from '../features/sandboxes/sandboxes.fixture.ts'
+import { completeFacts } from './completeFacts.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const nowhere = { towerId: null, familyId: null, catalogueItemIds: [] }
+const person = (who: string) => app.persona(who).id
+const accountOf = (who: string) =>
+  app.company.accounts.find(({ status, kind, ownerIds }) => status === 'active' && kind === 'cloud' && ownerIds.includes(person(who)))!
+
+describe('what is on record of where a request belongs', () => {
+  it('is that of the account, its tower and its family', async () => {
+    const { id, towerId, familyId } = accountOf('Daniel')
+    const row = await app.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { network } = row
+    const facts = await completeFacts(app.db, person('Daniel'), { ...nowhere, towerId, familyId, accountId: id }, new Date())
+    expect(facts.target).toMatchObject({
+      kind: 'account',
+      name: row.name,
+      environment: row.environment,
+      criticality: row.criticality,
+      dataClassification: row.data_classification,
+      tower: app.company.towers.find((each) => each.id === towerId)!.code,
+      family: app.company.families.find((each) => each.id === familyId)!.name,
+    })
+    expect(facts.target.usualBudget).toBeGreaterThan(0)
+    expect(facts.request).toMatchObject({ region: row.region, connectivity: network!.connectivity, items: [], restrictedItems: false })
+    expect(facts.request.connectivity).not.toBe('')
+  })
+
+  it('is that of the sandbox, and empty where there is nothing', async () => {
+    const sandboxId = await makeSandbox(app.db, { name: 'facts-lab', owners: [person('Priya')] })
+    const facts = await completeFacts(app.db, person('Ravi'), { ...nowhere, sandboxId }, new Date())
+    expect(facts.target).toMatchObject({
+      kind: 'sandbox',
+      name: 'facts-lab',
+      environment: 'development',
+      tower: '',
+      family: '',
+      usualBudget: 0,
+    })
+    expect(facts.request).toMatchObject({ region: 'uksouth', connectivity: '' })
+    expect(facts.requester.owner).toBe(false)
+    expect((await completeFacts(app.db, person('Priya'), { ...nowhere, sandboxId }, new Date())).requester.owner).toBe(true)
+    const none = await completeFacts(app.db, person('Priya'), nowhere, new Date())
+    expect([none.target.kind, none.requester.owner]).toEqual(['', false])
+  })
+
+  it('counts the catalogue items, and that one of them has approvers of its own', async () => {
+    const items = await app.db.selectFrom('catalogue_items').select(['id', 'name', 'monthly_estimate']).orderBy('name').limit(2).execute()
+    const catalogueItemIds = items.map(({ id }) => id)
+    await app.db.deleteFrom('catalogue_item_approvers').where('item_id', 'in', catalogueItemIds).execute()
+    const known = { ...nowhere, catalogueItemIds }
+    const before = await completeFacts(app.db, person('Priya'), known, new Date())
+    expect(before.request).toMatchObject({ items: items.map(({ name }) => name), restrictedItems: false })
+    const amounts = items.map(({ monthly_estimate }) => (monthly_estimate as { amount: number }).amount)
+    expect(before.request.estimate).toBeCloseTo(amounts.reduce((sum, each) => sum + each, 0) / 100)
+    await app.db
+      .insertInto('catalogue_item_approvers')
+      .values({ item_id: items[1]!.id, person_id: person('Ravi') })
+      .execute()
+    expect((await completeFacts(app.db, person('Priya'), known, new Date())).request.restrictedItems).toBe(true)
+  })
+})
+
+describe('what is on record of the requester', () => {
+  it('counts what they own and have now, and what went wrong in 90 days', async () => {
+    const who = person('Tomasz')
+    const of = async (now = new Date()) => (await completeFacts(app.db, who, nowhere, now)).requester
+    const owned = app.company.accounts.filter(({ status, ownerIds }) => status === 'active' && ownerIds.includes(who)).length
+    const before = await of()
+    expect(before).toMatchObject({ ownedAccounts: owned, overruns: 0 })
+    const live = await makeSandbox(app.db, { name: 'facts-live', owners: [who], requester_id: who })
+    const frozen = await makeSandbox(app.db, { name: 'facts-frozen', owners: [who], requester_id: who })
+    await makeSandbox(app.db, { name: 'facts-other', owners: [who], requester_id: person('Priya') })
+    expect(await of()).toMatchObject({ liveSandboxes: before.liveSandboxes + 2, overruns: 0 })
+    await app.db.updateTable('sandboxes').set({ limit_reached_at: new Date() }).where('id', '=', live).execute()
+    expect((await of()).overruns).toBe(1)
+    const event = { sandbox_id: frozen, person_id: null, text: 'The budget is used up.' }
+    await app.db
+      .insertInto('sandbox_events')
+      .values([
+        { ...event, id: randomUUID(), kind: 'frozen', key: 'frozen:budget:1', at: new Date(Date.now() - 1_000) },
+        { ...event, id: randomUUID(), kind: 'thawed', key: 'thawed:1', at: new Date() },
+      ])
+      .execute()
+    expect((await of()).overruns).toBe(2)
+    expect((await of(new Date(Date.now() + 91 * day))).overruns).toBe(0)
+  })
+})
