@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { personOf } from '../../test/personOf.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import type { Person } from './actor.ts'
+import { endedCredentials } from './endedCredentials.ts'
+import { createSession, endSession, findSession } from './session.ts'
+
+let database: TestDatabase
+let open: OpenDatabase
+let [ada, grace] = ['', '']
+beforeAll(async () => {
+  database = await createTestDatabase()
+  open = openDatabase(database.url, { max: 2 })
+  const people = await open.db.selectFrom('people').select('id').where('active', '=', true).orderBy('id').limit(2).execute()
+  ;[ada, grace] = people.map(({ id }) => id) as [string, string]
+})
+afterAll(async () => {
+  await open.close()
+  await database.drop()
+})
+
+const start = new Date('2026-01-01T00:00:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
+const ended = (people: Person[], seconds = 0, idleSeconds = 100_000) =>
+  endedCredentials({ db: open.db, config: { session: { idleSeconds } } as never, now: () => after(seconds) }, people)
+
+async function session(personId: string) {
+  const { token } = await createSession(open.db, { personId, roles: [], userAgent: undefined, accessToken: null, now: start })
+  const person = (await findSession(open.db, token, { now: start, idleSeconds: 1_000, stepUpMinutes: 1 }))!
+  return { token, person }
+}
+const bearer = (id: string, endsAt?: Date): Person => ({ ...personOf(id), credential: `bearer:${id}`, ...(endsAt ? { endsAt } : {}) })
+
+it('asks nothing for nobody', async () => {
+  expect(await ended([])).toEqual(new Set())
+})
+
+it('names the sessions that ended, expired or idled away, and no other of the same person', async () => {
+  const [one, other] = [await session(ada), await session(ada)]
+  expect(await ended([one.person, other.person])).toEqual(new Set())
+  await endSession(open.db, one.token, after(1))
+  expect(await ended([one.person, other.person], 2)).toEqual(new Set([one.person.credential]))
+  expect(await ended([other.person], 99, 100)).toEqual(new Set())
+  expect(await ended([other.person], 100, 100)).toEqual(new Set([other.person.credential]))
+  const life = (other.person.endsAt!.getTime() - start.getTime()) / 1_000
+  expect(await ended([other.person], life - 1, life * 2)).toEqual(new Set())
+  expect(await ended([other.person], life, life * 2)).toEqual(new Set([other.person.credential]))
+})
+
+it('names the sessions and tokens of people who were disabled', async () => {
+  const mine = await session(grace)
+  expect(await ended([mine.person, bearer(grace), bearer(ada)])).toEqual(new Set())
+  await open.db.updateTable('people').set({ active: false }).where('id', '=', grace).execute()
+  expect(await ended([mine.person, bearer(grace), bearer(ada)])).toEqual(new Set([mine.person.credential, bearer(grace).credential]))
+  await open.db.updateTable('people').set({ active: true }).where('id', '=', grace).execute()
+})
+
+it('names a token from the moment it ends', async () => {
+  expect(await ended([bearer(ada, after(10))], 9)).toEqual(new Set())
+  expect(await ended([bearer(ada, after(10))], 10)).toEqual(new Set([bearer(ada).credential]))
+})
