@@ -360,4 +360,27 @@ export const securityCases: SecurityCase[] = [
     attack: 'A package brings a program that no lock file names.',
     tests: ['scripts/scripts.test.ts › the packages'],
   },
+  {
+    number: 46,
+    from: 'a review of Slipway',
+    attack: 'A stolen session, signed in long ago, grants, decides or erases.',
+    tests: ['test/adversary/stepUp.adversary.test.ts › '],
+  },
+  {
+    number: 47,
+    from: 'a review of Slipway',
+    attack: 'A body names one field twice, so that what is checked is not what is done.',
+    tests: [
+      'server/http/readJson.test.ts › refuses a field that is sent twice, and says where: %s',
+      'test/security.test.ts › with a field that is sent twice, in any spelling',
+    ],
+  },
+  {
+    number: 48,
+    from: 'a review of Slipway',
+    attack: 'A directory group prepared under the name that Slipway will use receives the roles.',
+    tests: [
+      'server/features/account-groups/ensureGroup.test.ts › gives nothing to a group that somebody prepared, whatever they wrote into it',
+    ],
+  },
 ]

@@ -12,8 +12,8 @@ export const SignInClaims = Type.Object({
 })
 
 /** When the sign-in behind these claims was made, if it was a strong one; undefined also when they do not say when. */
-export function strongAt({ amr, acrs, auth_time }: Static<typeof SignInClaims>, context: string): Date | undefined {
-  if (auth_time === undefined || !(acrs?.includes(context) || amr?.includes('mfa'))) return undefined
+export function strongAt({ amr, acrs, auth_time = Number.NaN }: Static<typeof SignInClaims>, context: string): Date | undefined {
+  if (!(acrs?.includes(context) || amr?.includes('mfa'))) return undefined
   const at = new Date(auth_time * 1_000)
   return Number.isNaN(at.getTime()) ? undefined : at
 }

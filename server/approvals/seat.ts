@@ -50,7 +50,7 @@ export async function seatsOf(db: Db, round: Round, actor: Person, now: Date): P
 
 /** Names nobody in place of a role that the actor does not hold. */
 function withoutRoles(rule: StageRule, actor: Person): StageRule {
-  const held = rule.role === 'Slipway.Admin' ? actor.admin : rule.role === 'Slipway.Auditor' ? actor.auditor : true
+  const held = rule.role === 'Slipway.Admin' ? actor.admin : actor.auditor
   const { role, of, ...rest } = rule
   return { ...rest, ...(role && held ? { role } : {}), ...(of ? { of: of.map((each) => withoutRoles(each, actor)) } : {}) }
 }
