@@ -98,7 +98,7 @@ describe('requestDecommission fails', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       409,
       'conflict',
-      expect.stringMatching(/changed since you looked/),
+      expect.stringMatching(/have changed since your dry run/),
     ])
     expect(await updatesOf(id)).toEqual([])
   })
