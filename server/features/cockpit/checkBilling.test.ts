@@ -65,7 +65,7 @@ describe('checkBilling', () => {
     expect(await check()).toBe('Slipway can create subscriptions there.')
     app.simulator.faults.remove(fault)
     answers('/checkAccess', 404, { error: { code: 'NotFound', message: 'No.' } })
-    expect(await check()).toContain('does not say')
+    expect(await check()).toContain('didn’t say')
   })
 
   it('never stops the start', async () => {
