@@ -1,8 +1,12 @@
+import { permissions } from './permissions.ts'
 import { readServiceError } from './serviceAnswer.ts'
 
-/** What Slipway's identity lacks, in the words of the service, and where. */
+/** What Slipway's identity lacks, and where. */
 export interface MissingPermission {
+  /** As the list of permissions has it; what a service names beyond that list, in its words. */
   name: string
+  /** What the service named, where that is narrower than what is granted. */
+  asked?: string
   scope: string
 }
 
@@ -22,7 +26,21 @@ interface Refusal {
 export function missingPermission(refusal: Refusal): MissingPermission | undefined {
   if (refusal.status !== 403 && refusal.status !== 401) return undefined
   const { code = '', detail = '' } = readServiceError(refusal.body)
-  return ofAzure(refusal, code, detail) ?? ofGraph(refusal, code, detail) ?? ofGit(refusal, detail) ?? ofServiceNow(refusal, detail)
+  const missing =
+    ofAzure(refusal, code, detail) ?? ofGraph(refusal, code, detail) ?? ofGit(refusal, detail) ?? ofServiceNow(refusal, detail)
+  const name = missing && listedName(missing.name)
+  return name === undefined || name === missing!.name ? missing : { ...missing!, name, asked: missing!.name }
+}
+
+/** The listed permission that grants what a service names more narrowly: people grant what is listed. */
+function listedName(asked: string): string | undefined {
+  const names = permissions.map(({ name }) => name)
+  const grants = (name: string) => new RegExp(`^${name.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')}$`, 'i').test(asked)
+  const written = asked.replace(/=read$/, '=write')
+  return (
+    names.find((name) => name.toLowerCase() === asked.toLowerCase()) ??
+    names.find((name) => name === written || (name.includes('*') && grants(name)))
+  )
 }
 
 /** Azure RBAC, its linked scopes, billing, and the providers that check by themselves without naming anything (Azure/azqr #277). */

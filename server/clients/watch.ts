@@ -112,7 +112,7 @@ export function seenAs(watch: ServiceWatch, service: string): ServiceWatch {
  * Cost Management and RBAC answer as if a permission were missing for a subscription that they do not know yet.
  */
 function isTrouble({ status, code, missing }: OutsideError): boolean {
-  if (code === 'RBACAccessDenied' || missing?.name === 'Microsoft.Authorization/roleDefinitions/read') return false
+  if (code === 'RBACAccessDenied' || (missing?.asked ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read') return false
   return (
     missing !== undefined ||
     status === undefined ||
