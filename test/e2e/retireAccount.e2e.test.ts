@@ -109,9 +109,10 @@ it('rehearses, asks, undoes; then takes the account down to the end, and restore
   await page.getByText(/^Access is off\./).waitFor({ state: 'detached' })
   expect(await rightsSeen(product, account)).toEqual(rights)
 
-  // The time of grace passes, and with it everybody's sign-in.
+  // The time of grace passes; whoever restores it signs in anew.
   await untilGrace((await askToRetire(product, account)).id)
   await product.wait(graceDays + 1)
+  await page.context().clearCookies()
   await product.signIn(page, 'Niamh', path)
   await untilStatus(account.id, 'decommissioned')
   await page.getByText(/^Decommissioned\. It can be restored/).waitFor()
