@@ -243,8 +243,15 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
     const id = ids[n % ids.length]!
     const { requester } = given.rounds[n % ids.length]!
     const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
+    // A closed stage keeps its rule.
     const stage = (number: number, set: object) =>
-      db.updateTable('approval_stages').set(set).where('approval_id', '=', id).where('stage', '=', number).execute()
+      db
+        .updateTable('approval_stages')
+        .set(set)
+        .where('approval_id', '=', id)
+        .where('stage', '=', number)
+        .where('status', 'in', ['waiting', 'open'])
+        .execute()
     if (what === 'later') await approval({ due_at: new Date(Date.now() + 3 * day) })
     if (what === 'riskier') await approval({ facts: JSON.stringify({ risk: { score: 70 }, target: { environment: 'production' } }) })
     if (what === 'escalated') await stage(1, { alternates: JSON.stringify(to), escalated_at: new Date() })
