@@ -114,8 +114,10 @@ export async function waitForGroup(context: Context, spec: GroupSpec, id: string
   const reads = readable ? (progress.reads ?? 0) + 1 : 0
   await remember(context, spec.key, { ...progress, id, reads })
   if (reads < requiredReads) return new Wait('The group is created; the directory does not show it everywhere yet.')
-  const [oldest = { id }, ...younger] = ours
-  for (const duplicate of younger) await removeDuplicate(context, spec, duplicate, oldest.id, place)
+  // Of two groups of one second it is the one that Slipway knows it created.
+  const own = ours.find((group) => group.id === id)
+  const oldest = own?.createdDateTime === ours[0]?.createdDateTime ? { id } : ours[0]!
+  for (const duplicate of ours) if (duplicate.id !== oldest.id) await removeDuplicate(context, spec, duplicate, oldest.id, place)
   if (oldest.id !== id) await remember(context, spec.key, { ...progress, id: oldest.id, reads })
   return oldest.id
 }

@@ -60,7 +60,13 @@ describe('freezing a sandbox', () => {
     await freezeNow(home.id)
     await deleting.reached
     await until(async () => (await timedIn(home)).length === 0)
-    await giveTimed(home)
+    // Azure takes no other request while it still ends the first.
+    await until(() =>
+      giveTimed(home).then(
+        () => true,
+        () => false,
+      ),
+    )
     deleting.open()
     await untilSettled(app, home.id)
     expect(await statusOf(app, home.id)).toBe('frozen')
