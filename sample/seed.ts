@@ -164,6 +164,7 @@ async function fill(client: pg.Client, company: Company, issuer: string): Promis
       employee_id: person.employeeId,
       roles: person.appRoles,
       active: person.enabled,
+      directory_checked_at: '2024-01-08T09:00:00Z',
       created_at: '2024-01-08T09:00:00Z',
       updated_at: '2024-01-08T09:00:00Z',
     })),

@@ -383,4 +383,13 @@ export const securityCases: SecurityCase[] = [
       'server/features/account-groups/ensureGroup.test.ts › gives nothing to a group that somebody prepared, whatever they wrote into it',
     ],
   },
+  {
+    number: 49,
+    from: 'a review of Slipway',
+    attack: 'A second account of the requester votes before Slipway knows its employee number.',
+    tests: [
+      'server/access/firstReading.test.ts',
+      'server/approvals/seats.test.ts › an earlier stage that turned out to be approved from another account of the requester',
+    ],
+  },
 ]

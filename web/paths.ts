@@ -217,6 +217,7 @@ export function pathOfSubject(kind: string, id: string): string {
   if (kind === 'workRun') return paths.workRun(id)
   if (kind === 'workList') return paths.work()
   if (kind === 'queue') return paths.cockpit('queues')
+  if (kind === 'invariant') return paths.cockpit('invariants')
   if (kind === 'cache') return paths.cockpit('caches')
   return paths.home()
 }

@@ -11,6 +11,8 @@ export interface Person {
   auditor: boolean
   /** The directory could not be asked for more than five minutes, so roles that the credential claims do not count. */
   rolesUnconfirmed?: boolean
+  /** Slipway has not read this account in the directory yet, so it cannot know which other accounts this human has. */
+  unread?: boolean
   /** When the credential ends by itself; absent: only when something ends it. */
   endsAt?: Date
   /** Session or token id: names the credential in the audit trail, is no secret. */

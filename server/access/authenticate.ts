@@ -5,6 +5,7 @@ import { type Actor, anonymous } from './actor.ts'
 import { findApiKey } from './apiKey.ts'
 import { roleConfirmation } from './appRoles.ts'
 import { bearerVerifier } from './bearer.ts'
+import { firstReading } from './firstReading.ts'
 import { cookieAttributes, findSession, sessionCookieName } from './session.ts'
 
 declare module 'fastify' {
@@ -20,6 +21,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   const cookieName = sessionCookieName(config.publicUrl)
   const verify = bearerVerifier(config)
   const confirmRoles = roleConfirmation(context)
+  const readFirst = firstReading(context)
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
     request.actor = anonymous
@@ -33,7 +35,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
       } else if (apiKey !== undefined) request.actor = await keyOf(request, apiKey)
       else if (request.headers.authorization !== undefined) request.actor = await bearerOf(request.headers.authorization)
       else await fromCookie(request, response)
-      if (request.actor.kind === 'person') request.actor = await confirmRoles(request.actor)
+      if (request.actor.kind === 'person') request.actor = await confirmRoles(await readFirst(request.actor))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       request.refusedCredential = error

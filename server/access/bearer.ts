@@ -97,7 +97,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
     }
     const known = await db
       .selectFrom('people')
-      .select(['active', 'tokens_from'])
+      .select(['active', 'tokens_from', 'directory_checked_at'])
       .where('id', '=', person.id)
       .where('issuer', '=', person.issuer)
       .executeTakeFirst()
@@ -117,6 +117,7 @@ export function bearerVerifier(config: Config): VerifyBearer {
       endsAt: new Date((Number(claims.exp) + clockToleranceSeconds) * 1_000),
       // A token need not have an id. Event streams end and events are recorded by this name, so two tokens never share one.
       credential: `bearer:${claims.uti ?? createHash('sha256').update(token).digest('base64url').slice(0, 22)}`,
+      ...(known?.directory_checked_at ? {} : { unread: true }),
       ...(strong ? { strongUntil: strongUntil(strong, config.stepUp.minutes) } : {}),
     }
   }

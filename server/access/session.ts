@@ -68,7 +68,7 @@ export async function findSession(
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select(['sessions.id as sessionId', 'sessions.roles', 'sessions.last_seen_at', 'sessions.strong_at'])
-    .select(['sessions.expires_at', 'people.id', 'people.display_name', 'people.email'])
+    .select(['sessions.expires_at', 'people.id', 'people.display_name', 'people.email', 'people.directory_checked_at'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', options.now)
@@ -88,6 +88,7 @@ export async function findSession(
     credential: `session:${row.sessionId}`,
     sessionId: row.sessionId,
     endsAt: row.expires_at,
+    ...(row.directory_checked_at ? {} : { unread: true }),
     ...(row.strong_at ? { strongUntil: strongUntil(row.strong_at, options.stepUpMinutes) } : {}),
   }
 }

@@ -3,10 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Verdict } from '../access/access.ts'
 import type { Person } from '../access/actor.ts'
 import { isSameHuman } from '../access/sameHuman.ts'
-import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
 import { Failure } from '../http/errors.ts'
-import { announce } from '../jobs/changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { requireOpenStage } from './requireOpenStage.ts'
 import { seatIsUsed, seatsOf } from './seat.ts'
@@ -19,7 +17,7 @@ import { refuseEnded } from './withdrawPending.ts'
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
 const shortestComment = 3
-const mostAtOnce = 200
+export const ownVotes = 'Votes in an earlier stage were cast from another account of the requester.'
 
 export interface Vote {
   approvalId: string
@@ -84,6 +82,7 @@ export async function castVote(
   const { db, now } = context
   if (vote.decision === 'approve') {
     await refuseEnded(db, approval)
+    await refuseOwnVotes(db, approval.id)
     await requireComment(db, subject, approval.subject_id, vote.comment)
   }
   await db
@@ -111,7 +110,7 @@ export async function castVote(
 }
 
 /** Closes the round with its outcome, and does what that means for its subject. */
-async function closeRound(
+export async function closeRound(
   context: { db: Db; jobs: Jobs; now: Date },
   subject: ApprovalSubject,
   approval: { id: string; subject_id: string; stage: number },
@@ -136,45 +135,10 @@ async function closeRound(
   await subject.closed(context, approval.subject_id, outcome, comment)
 }
 
-/**
- * Approves the open stages whose votes are enough although nobody votes now, because somebody has got back the seat that they voted with.
- * @returns how many
- */
-export async function approveOnRegainedSeats(
-  context: { db: Db; jobs: Jobs; now: Date },
-  subjects: Record<string, ApprovalSubject>,
-): Promise<number> {
-  const { db, now } = context
-  const due = await db
-    .selectFrom('approvals as a')
-    .innerJoin('approval_stages as s', (join) => join.onRef('s.approval_id', '=', 'a.id').onRef('s.stage', '=', 'a.stage'))
-    .select(['a.id', 'a.subject_kind', 'a.subject_id', 'a.stage'])
-    .where('a.status', '=', 'pending')
-    .where(
-      sql<boolean>`s.status = 'open' and s.minimum > 1
-        and (select count(*) from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage) >= s.minimum
-        and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum`,
-    )
-    .limit(mostAtOnce)
-    .forUpdate('a')
-    .skipLocked()
-    .execute()
-  for (const approval of due) {
-    const subject = subjects[approval.subject_kind]
-    if (!subject) continue
-    const outcome = await afterApproval(db, subject, approval, now)
-    if (outcome === 'approved') await closeRound(context, subject, approval, outcome, '')
-    await auditAsSlipway(db, {
-      deed: 'approvalStageApproved',
-      subject: { kind: approval.subject_kind, id: approval.subject_id },
-      before: { status: 'pending', stage: approval.stage },
-      after: { approvalId: approval.id, status: outcome },
-      reason: 'Enough of the votes count again.',
-    })
-    await announce(db, { kind: 'approval', id: approval.id })
-    await announce(db, { kind: approval.subject_kind, id: approval.subject_id })
-  }
-  return due.length
+/** @throws conflict where a stage was approved by votes that turned out to be of the requester */
+async function refuseOwnVotes(db: Db, id: string): Promise<void> {
+  const { rows } = await sql<{ lacks: boolean }>`select lacks_votes_of_others(${id}) as lacks`.execute(db)
+  if (rows[0]!.lacks) throw new Failure('conflict', `${ownVotes} This can't be approved and will be rejected within a minute.`)
 }
 
 /** Some approvals are to be explained. @throws invalidRequest at the comment */
@@ -185,7 +149,7 @@ async function requireComment(db: Db, subject: ApprovalSubject, subjectId: strin
 }
 
 /** With enough votes that count now the stage closes and the next one opens, whose approvers are told; after the last one the whole is approved. */
-async function afterApproval(
+export async function afterApproval(
   db: Db,
   subject: ApprovalSubject,
   approval: { id: string; subject_id: string; stage: number },

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { newRequest } from '../../test/newRequest.ts'
 import { putPolicy } from '../../test/putPolicy.ts'
+import { replaceStage } from '../../test/replaceStage.ts'
 import type { PolicyStage, StageRule } from '../db/tables.ts'
 import { accountOf, ask as askForAccess } from '../features/account-access/access.fixture.ts'
 import { approvalSubjects } from '../features/account-approvals/subjects.ts'
@@ -77,8 +78,10 @@ async function groupOf(...members: string[]): Promise<string> {
   undo.push(() => app.db.deleteFrom('directory_groups').where('id', '=', group).execute())
   return group
 }
-const setPerson = (givenName: string, change: { active?: boolean; roles?: string[]; employee_id?: string | null }) =>
-  app.db.updateTable('people').set(change).where('id', '=', id(givenName)).execute()
+const setPerson = (
+  givenName: string,
+  change: { active?: boolean; roles?: string[]; employee_id?: string | null; directory_checked_at?: Date | null },
+) => app.db.updateTable('people').set(change).where('id', '=', id(givenName)).execute()
 /** From now on the second account is of the same human as the first one. */
 async function link(one: string, other: string) {
   const { employee_id } = await app.db.selectFrom('people').select('employee_id').where('id', '=', id(one)).executeTakeFirstOrThrow()
@@ -340,6 +343,46 @@ describe('what counts is decided when the stage closes', () => {
   })
 })
 
+describe('an earlier stage that turned out to be approved from another account of the requester', () => {
+  const statusOf = (approvalId: string) =>
+    app.db.selectFrom('approvals').select(['status', 'subject_id']).where('id', '=', approvalId).executeTakeFirstOrThrow()
+
+  it('keeps the request from being approved, and has it rejected within a minute, once', async () => {
+    const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Margaret')))
+    await vote('Ravi', approvalId)
+    await link('Priya', 'Ravi')
+    expect(await vote('Margaret', approvalId, 2)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    await expect(
+      app.db.transaction().execute(async (tx) => {
+        await sql`alter table approval_stages disable trigger approval_stages_move`.execute(tx)
+        await tx
+          .updateTable('approval_stages')
+          .set({ status: 'approved', counted: [] })
+          .where('approval_id', '=', approvalId)
+          .where('stage', '=', 2)
+          .execute()
+        await tx.updateTable('approvals').set({ status: 'approved', closed_at: new Date() }).where('id', '=', approvalId).execute()
+      }),
+    ).rejects.toMatchObject({ code: '23514', constraint: 'approval_votes_are_of_others' })
+    await Promise.all([tend(), tend()])
+    const { status, subject_id } = await statusOf(approvalId)
+    expect(status).toBe('rejected')
+    const events = app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', subject_id)
+    expect(await events.where('operation', '=', 'ownVotesRejected').execute()).toHaveLength(1)
+    expect(await app.db.selectFrom('work_runs').select('kind').where('subject_id', '=', subject_id).execute()).toEqual([])
+    expect((await votesOf(approvalId)).length).toBe(1)
+  })
+
+  it('goes on where enough others approved it', async () => {
+    const approvalId = await ask(stageOf(person('Ravi', 'Ewa', 'Samuel'), 2), stageOf(person('Margaret')))
+    await vote('Ravi', approvalId)
+    await vote('Ewa', approvalId)
+    await tend()
+    expect((await statusOf(approvalId)).status).toBe('pending')
+    expect((await vote('Margaret', approvalId, 2)).body.status).toBe('approved')
+  })
+})
+
 describe('the database refuses, whatever the code does,', () => {
   type Vote = Partial<{ approver: string; holder: string; stage: number }>
   const insert = (
@@ -375,14 +418,47 @@ describe('the database refuses, whatever the code does,', () => {
     undo.push(() => setPerson('Ravi', { active: true }))
     await refuses(insert(approvalId), ...noSeat)
     await setPerson('Ravi', { active: true })
-    await app.db
-      .updateTable('approval_stages')
-      .set({ rule: JSON.stringify(person('Samuel', 'Ewa')) })
-      .where('approval_id', '=', approvalId)
-      .where('stage', '=', 1)
-      .execute()
+    await replaceStage(app.db, approvalId, 1, { rule: JSON.stringify(person('Samuel', 'Ewa')) })
     await refuses(insert(approvalId), ...noSeat)
     expect(await votesOf(approvalId)).toEqual([])
+  })
+
+  it('a vote of, for or on a request of an account that was never read in the directory', async () => {
+    for (const unread of ['Ravi', 'Ewa', 'Priya']) {
+      const approvalId = await ask(stageOf(person('Ravi')))
+      await delegate('Ravi', 'Ewa')
+      await setPerson(unread, { directory_checked_at: null })
+      undo.push(() => setPerson(unread, { directory_checked_at: new Date() }))
+      await refuses(insert(approvalId, { approver: 'Ewa', holder: 'Ravi' }), '23514', 'people_are_read_first')
+      for (const each of undo.splice(0).reverse()) await each()
+    }
+  })
+
+  it('another rule of a stage that is open or still waits, but for one more person', async () => {
+    const rule = { kind: 'directoryGroup' as const, groupId: await groupOf('Ravi') }
+    const approvalId = await ask(stageOf({ ...rule, fallbackGroupId: rule.groupId }), stageOf(person('Samuel')))
+    const set = (change: { rule?: StageRule; alternates?: StageRule; name?: string }, stage = 1) =>
+      app.db
+        .updateTable('approval_stages')
+        .set({
+          ...change,
+          ...(change.rule && { rule: JSON.stringify(change.rule) }),
+          ...(change.alternates && { alternates: JSON.stringify(change.alternates) }),
+        } as object)
+        .where('approval_id', '=', approvalId)
+        .where('stage', '=', stage)
+        .execute()
+    const tomasz: StageRule = { kind: 'person', personId: id('Tomasz') }
+    const moves = ['23514', 'approval_stage_moves'] as const
+    await refuses(set({ rule: tomasz }), ...moves)
+    await refuses(set({ rule: { kind: 'anyOf', of: [tomasz] } }), ...moves)
+    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], personIds: [id('Ewa')] } }), ...moves)
+    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz, tomasz] } }), ...moves)
+    await refuses(set({ rule: { kind: 'anyOf', of: [rule, tomasz], fallbackGroupId: id('Ewa') } }), ...moves)
+    await refuses(set({ alternates: tomasz }), ...moves)
+    await refuses(set({ name: 'Another' }), ...moves)
+    await refuses(set({ rule: tomasz }, 2), ...moves)
+    await set({ rule: { kind: 'anyOf', of: [rule, rule, tomasz] } })
   })
 
   it('a vote in a stage that is not open', async () => {
@@ -482,7 +558,7 @@ describe('the database refuses, whatever the code does,', () => {
       { name: 'Other' },
     ])
       await refuses(set(1, change), ...moves)
-    await refuses(set(2, { rule: JSON.stringify({}) }), '23514', 'approval_stages_rule')
+    await refuses(set(2, { rule: JSON.stringify({}) }), ...moves)
     await refuses(approve(), ...needsStages)
     // A pending approval always has an open stage.
     await openStage(app.db, approvalId, 2, new Date())

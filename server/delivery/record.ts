@@ -4,6 +4,7 @@ import type { OutsideError } from '../clients/outsideError.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { DeliveryStatus } from '../db/tables.ts'
 import { notify } from '../features/notifications/notify.ts'
+import { administrators } from '../features/people/administrators.ts'
 import { backOffMs, type Delivering, giveUpAfterMs } from './delivering.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -89,22 +90,12 @@ async function switchOff(db: Db, { channel_id, name }: Outgoing, because: string
     after: { name, enabled: false },
     reason: because,
   })
-  const admins = await db
-    .selectFrom('people')
-    .select('id')
-    .where('active', '=', true)
-    .where(sql<boolean>`roles @> array['Slipway.Admin']`)
-    .execute()
-  await notify(
-    db,
-    admins.map(({ id }) => id),
-    {
-      kind: 'channelDisabled',
-      subjectKind: 'channel',
-      subjectId: channel_id,
-      title: `The channel ${name} was switched off`,
-      body: `${because} Nothing is sent there until you switch it on again.`,
-      key: `channelDisabled:${channel_id}:${off.version}`,
-    },
-  )
+  await notify(db, await administrators(db), {
+    kind: 'channelDisabled',
+    subjectKind: 'channel',
+    subjectId: channel_id,
+    title: `The channel ${name} was switched off`,
+    body: `${because} Nothing is sent there until you switch it on again.`,
+    key: `channelDisabled:${channel_id}:${off.version}`,
+  })
 }

@@ -50,10 +50,19 @@ function subjectOf(actor: Actor): string {
   return actor.id
 }
 
+const changes = ({ method, changesNothing }: Operation) => method !== 'GET' && !changesNothing
+
 function refuseUnlessAllowed(operation: Operation, actor: Actor): void {
   if (operation.credential && actor.kind !== 'machine') throw new Refusal('unauthenticated', operation.credential.refusal)
   const verdict = mayCall(operation.access, actor, operation.apiKey)
-  if (verdict === true) return
+  if (verdict === true) {
+    if (actor.kind === 'person' && actor.unread && changes(operation))
+      throw new Failure(
+        'unavailable',
+        'Slipway can’t read your account in the directory right now. Nothing was changed. Try again in a few minutes.',
+      )
+    return
+  }
   throw new Refusal(actor.kind === 'anonymous' ? 'unauthenticated' : refusalCode(operation.id), verdict)
 }
 
@@ -66,7 +75,7 @@ const holdingOn = limitConcurrency({ total: 4, perCaller: 2, maxWaitingPerCaller
 /** Puts an operation on the server: authorization after routing, validation, one transaction, audit, answer. */
 export function register(app: FastifyInstance, operation: Operation, context: Context, gate?: MaintenanceGate): void {
   const declared = new Set([...Object.keys(operation.answers).map(Number), ...declaredErrors(operation).map((code) => errorCodes[code][0])])
-  const writes = operation.method !== 'GET' && !operation.changesNothing
+  const writes = changes(operation)
   const firstStatus = Number(Object.keys(operation.answers)[0])
   const checks = new Map<number, ReturnType<typeof Compile>>()
 

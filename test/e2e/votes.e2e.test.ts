@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nameOfThisTry } from '../earlierTries.ts'
 import { newRequest } from '../newRequest.ts'
 import { putPolicy } from '../putPolicy.ts'
+import { replaceStage } from '../replaceStage.ts'
 import { barriersAt } from './barriers.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -24,11 +25,7 @@ it('shows the requester which votes count and how many more are needed', async (
   await page.getByText('1 more vote needed').waitFor()
 
   const left = { ...rule, personIds: [id('Margaret'), id('Samuel')] }
-  await product.db
-    .updateTable('approval_stages')
-    .set({ rule: JSON.stringify(left) })
-    .where('approval_id', '=', approval.id)
-    .execute()
+  await replaceStage(product.db, approval.id, 1, { rule: JSON.stringify(left) })
   await page.reload()
   await page.getByText('2 more votes needed').waitFor()
   await page.getByText("This vote doesn't count: the voter can no longer decide on this stage.").waitFor()

@@ -1,5 +1,5 @@
 -- Nobody passes a decision on to another account of their own or to the requester.
-select x.id, 'the receiver is the same person as the ' || case when human(r) = human(p) then 'sender' else 'requester' end as detail
+select a.id, 'the receiver is the same person as the ' || case when human(r) = human(p) then 'sender' else 'requester' end as detail
 from passed_decisions x
 join approvals a on a.id = x.approval_id and a.status = 'pending'
 join people p on p.id = x.person_id

@@ -2,7 +2,7 @@
 with recent as materialized (
   select id from approvals where status = 'pending' or (status <> 'pending' and closed_at > now() - interval '30 days')
 )
-select d.id, 'the vote of ' || a.id || ' in approval ' || d.approval_id || ', stage ' || d.stage || ', is the requester''s own' as detail
+select d.approval_id as id, 'the vote of ' || a.display_name || ' in stage ' || d.stage || ' is the requester''s own' as detail
 from recent c
 join approval_decisions d on d.approval_id = c.id
 join people r on r.id = d.requester_id

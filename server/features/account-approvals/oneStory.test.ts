@@ -18,6 +18,8 @@ const day = 86_400_000
 
 beforeAll(async () => {
   app = await startTestApp({ work: false })
+  // Rules are changed here in place of the people behind them.
+  await sql`alter table approval_stages disable trigger approval_stages_keep`.execute(app.db)
   const ids = async (table: 'towers' | 'families' | 'catalogue_items') =>
     (await app.db.selectFrom(table).select('id').orderBy('id').limit(4).execute()).map(({ id }) => id)
   ;[towers, families, items] = await Promise.all([ids('towers'), ids('families'), ids('catalogue_items')])
@@ -243,7 +245,7 @@ async function move(db: typeof app.db, given: World, ids: string[]): Promise<voi
     const id = ids[n % ids.length]!
     const { requester } = given.rounds[n % ids.length]!
     const approval = (set: object) => db.updateTable('approvals').set(set).where('id', '=', id).where('status', '=', 'pending').execute()
-    // A closed stage keeps its rule.
+    // What is closed asks nobody any more.
     const stage = (number: number, set: object) =>
       db
         .updateTable('approval_stages')

@@ -1,9 +1,12 @@
+import { deterministicGuid } from '../../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { checkInvariants, type Invariant, invariants } from '../../db/invariants.ts'
+import { notify } from '../notifications/notify.ts'
+import { administrators } from '../people/administrators.ts'
 
 const maxProblemLength = 500
 
-/** Checks the invariants of the data and keeps what was found in place of what was found before. */
+/** Checks the invariants of the data, keeps what was found in place of what was found before, and tells administrators of new violations. */
 export async function recordInvariants(db: Db, now: Date, some: readonly Invariant[] = invariants): Promise<void> {
   const findings = await checkInvariants(db, some)
   await inTransaction(db, async (tx) => {
@@ -33,5 +36,18 @@ export async function recordInvariants(db: Db, now: Date, some: readonly Invaria
         })),
       )
       .execute()
+    const told = await administrators(tx)
+    for (const { name, sentence, rows } of findings) {
+      if (rows.length === 0) continue
+      await notify(tx, told, {
+        kind: 'invariantViolated',
+        subjectKind: 'invariant',
+        subjectId: deterministicGuid('invariant', name),
+        title: 'The data violates an invariant',
+        body: `${sentence} Rows that violate it: ${rows.length}. Open the cockpit to see them.`,
+        // Told once for as long as it stays violated.
+        key: `invariantViolated:${name}:${(since.get(name) ?? now).toISOString()}`,
+      })
+    }
   })
 }

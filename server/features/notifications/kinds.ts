@@ -107,6 +107,7 @@ export const kinds = {
   incidentFailed: { label: 'An incident could not be raised', group: 'incidents', urgent: true },
 
   workStopped: { label: 'Work has stopped and needs somebody', group: 'admin' },
+  invariantViolated: { label: 'The data violates one of its invariants', group: 'admin', urgent: true },
   auditUnsound: { label: 'The audit trail did not pass its verification', group: 'admin', urgent: true },
   apiKeyEnds: { label: 'An API key is about to expire', group: 'admin' },
   channelDisabled: { label: 'A notification channel was switched off', group: 'admin' },

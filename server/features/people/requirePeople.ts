@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 
 /**
- * Before the transaction: people named by id who are not in our table yet are looked up in the directory, so that the handler can refer to them.
+ * Before the transaction: people named by id whom Slipway has not read yet are looked up in the directory, so that the handler can refer to them.
  * Returns what to write with `rememberPeople`.
  */
 export async function lookUpPeople(
@@ -14,6 +14,7 @@ export async function lookUpPeople(
   const known = await db
     .selectFrom('people')
     .select('id')
+    .where('directory_checked_at', 'is not', null)
     .where('id', 'in', ids.length > 0 ? ids : ['00000000-0000-0000-0000-000000000000'])
     .execute()
   const unknown = ids.filter((id) => !known.some((row) => row.id === id.toLowerCase()))
@@ -21,7 +22,7 @@ export async function lookUpPeople(
   return (await clients.graph.getUsersByIds(unknown)).map((user) => ({ ...user, checkedAt: now() }))
 }
 
-/** Inside the transaction: writes those down whom the directory knew and our table did not. */
+/** Inside the transaction: writes those down whom the directory knew and Slipway had not read. */
 export async function rememberPeople(db: Db, config: Config, found: Awaited<ReturnType<typeof lookUpPeople>>): Promise<void> {
   if (found.length === 0) return
   await db
@@ -44,7 +45,16 @@ export async function rememberPeople(db: Db, config: Config, found: Awaited<Retu
         signed_in_at: null,
       })),
     )
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({
+          employee_id: ref('excluded.employee_id'),
+          active: ref('excluded.active'),
+          directory_checked_at: ref('excluded.directory_checked_at'),
+        }))
+        .where('people.directory_checked_at', 'is', null),
+    )
     .execute()
 }
 

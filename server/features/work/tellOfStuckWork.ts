@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deterministicGuid } from '../../clients/deterministicGuid.ts'
 import { type Db, inTransaction } from '../../db/database.ts'
 import { notifyEach } from '../notifications/notify.ts'
+import { administrators } from '../people/administrators.ts'
 import { stillWanted } from './list.ts'
 import { titleOf } from './words.ts'
 
@@ -27,13 +28,7 @@ export function tellOfStuckWork({ db, now }: { db: Db; now: () => Date }): Promi
   return inTransaction(db, async (tx) => {
     const causes = await readCauses(tx)
     if (causes.length === 0) return
-    const administrators = await tx
-      .selectFrom('people')
-      .select('id')
-      .where('active', '=', true)
-      .where(sql<boolean>`roles @> array['Slipway.Admin']`)
-      .execute()
-    const ids = administrators.map(({ id }) => id)
+    const ids = await administrators(tx)
     const told = await readTold(tx, ids)
     const due = causes.filter((cause) => {
       const last = told.get(subjectOf(cause))

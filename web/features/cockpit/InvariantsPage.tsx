@@ -5,9 +5,11 @@ import { every } from '../../api/answeredNo.ts'
 import { listInvariants } from '../../api/cockpitQueries.ts'
 import { problemOf } from '../../api/problem.ts'
 import { useCall } from '../../api/useCall.ts'
+import { paths } from '../../paths.ts'
 import { reasonOf } from '../../shared/reasonOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { Link } from '../../ui/Link.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { RelativeTime } from '../../ui/Time.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -64,7 +66,12 @@ function Rule({ name, sentence, rows, problem }: Invariant) {
             // One row can violate a rule twice.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={index} className="wrap-anywhere">
-              {detail} <code className="font-mono text-xs text-ink-2">{id}</code>
+              {detail}{' '}
+              {name.startsWith('approval-') ? (
+                <Link href={paths.approvals(id)}>Open the approval</Link>
+              ) : (
+                <code className="font-mono text-xs text-ink-2">{id}</code>
+              )}
             </li>
           ))}
         </ul>

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { patchPerson } from '../../simulator/core/directory.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { newRequest } from '../../test/newRequest.ts'
+import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { putPolicy } from '../../test/putPolicy.ts'
+import { buildApp } from '../app.ts'
+
+let app: TestApp
+let open: OpenApp
+let number = 0
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  open = await openApp(app)
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+afterEach(() => app.simulator.faults.clear())
+
+const id = (givenName: string) => app.persona(givenName).id
+const rowOf = (givenName: string) =>
+  app.db
+    .selectFrom('people')
+    .select(['employee_id', 'directory_checked_at', 'active'])
+    .where('id', '=', id(givenName))
+    .executeTakeFirstOrThrow()
+
+/** Somebody whose first sign-in is all that Slipway knows of them, and whose employee number in the directory is this one. */
+async function newcomer(givenName: string, change: { employeeId?: string; enabled?: boolean }): Promise<void> {
+  patchPerson(app.simulator, id(givenName), change)
+  await app.db.updateTable('people').set({ employee_id: null, directory_checked_at: null }).where('id', '=', id(givenName)).execute()
+}
+const directoryDown = () =>
+  app.simulator.faults.add({
+    service: 'graph',
+    path: '/users/',
+    action: { kind: 'status', status: 503, body: { error: { code: 'x', message: 'No.' } } },
+  })
+
+/** An approval of Priya's that somebody may vote on. */
+async function asked(voter: string): Promise<string> {
+  const rule = { kind: 'anyOf' as const, personIds: [id(voter)] }
+  const back = await putPolicy(app, 'accountRequest', { reject: [], approve: [], stages: [{ name: 'Decide', rule, minimum: 1 }] })
+  const answer = await app.as(id('Priya')).post('/account-requests', newRequest(app, { name: `first-reading-${++number}` }))
+  await back()
+  return answer.body.approvals[0].id
+}
+const votes = (approvalId: string) =>
+  app.db.selectFrom('approval_decisions').select('approver_id').where('approval_id', '=', approvalId).execute()
+const vote = { decision: 'approve', stage: 1, comment: 'As agreed.' }
+
+describe('an account that Slipway has not read in the directory yet', () => {
+  it('is read before its first vote, so that the second account of the requester decides nothing', async () => {
+    const approvalId = await asked('Ravi')
+    await newcomer('Ravi', { employeeId: (await rowOf('Priya')).employee_id! })
+    const answers = await Promise.all([1, 2, 3].map(() => app.as(id('Ravi')).post(`/account-approvals/${approvalId}`, vote)))
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+    expect(await votes(approvalId)).toEqual([])
+    expect(await rowOf('Ravi')).toMatchObject({ employee_id: (await rowOf('Priya')).employee_id, directory_checked_at: expect.any(Date) })
+  })
+
+  it('is read also when it comes with a token, and then votes as anybody else', async () => {
+    const approvalId = await asked('Ewa')
+    await newcomer('Ewa', { employeeId: 'E-first-reading' })
+    const token = await app.simulator.mintToken({
+      oid: id('Ewa'),
+      audience: app.config.oidc.audience,
+      claims: { amr: ['mfa'], auth_time: Math.floor(Date.now() / 1_000) },
+    })
+    const answer = await fetch(`${open.https}/account-approvals/${approvalId}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(vote),
+    })
+    expect([answer.status, await votes(approvalId)]).toEqual([200, [{ approver_id: id('Ewa') }]])
+    expect((await rowOf('Ewa')).employee_id).toBe('E-first-reading')
+  })
+
+  it('changes nothing while the directory cannot be read, on any replica, and sees what it may see', async () => {
+    const approvalId = await asked('Samuel')
+    await newcomer('Samuel', { employeeId: 'E-first-reading-2' })
+    directoryDown()
+    const replica = await buildApp(app.context)
+    for (const samuel of [app.as(id('Samuel')), app.as(id('Samuel')).on(replica)]) {
+      expect(await samuel.post(`/account-approvals/${approvalId}`, vote)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect((await samuel.get('/me')).status).toBe(200)
+    }
+    expect(await votes(approvalId)).toEqual([])
+    await replica.close()
+  })
+
+  it('is not taken as read when it is disabled', async () => {
+    const approvalId = await asked('Margaret')
+    await newcomer('Margaret', { enabled: false })
+    expect((await app.as(id('Margaret')).post(`/account-approvals/${approvalId}`, vote)).status).toBe(503)
+    expect(await votes(approvalId)).toEqual([])
+  })
+})
