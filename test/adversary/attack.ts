@@ -8,6 +8,7 @@ export const adversaries = {
   formerSeat: 'someone who had the right and lost it before signing in',
   deputy: 'the delegate of the person who asked or gains by it',
   administrator: 'an administrator without the right',
+  formerAdministrator: 'someone who lost the administrator role after signing in',
   auditor: 'an auditor',
   machine: 'an API key with every scope',
   appOnlyToken: 'an application with a token of its own that says it is an administrator',

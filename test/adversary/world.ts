@@ -138,6 +138,12 @@ export async function become(kind: Adversary, world: World, target: Target): Pro
     }
     case 'administrator':
       return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Admin'] })), undo: nothing }
+    case 'formerAdministrator': {
+      const id = await newPerson(app, { roles: ['Slipway.Admin'] })
+      const caller = await signedIn(app, id)
+      await administrators(app).take(id)
+      return { caller, undo: nothing }
+    }
     case 'auditor':
       return { caller: await signedIn(app, await newPerson(app, { roles: ['Slipway.Auditor'] })), undo: nothing }
     case 'machine':
