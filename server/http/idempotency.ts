@@ -50,7 +50,10 @@ export async function idempotent(
     .executeTakeFirst()
   if (earlier) {
     if (!earlier.body_hash.equals(hash))
-      throw new Failure('idempotencyMismatch', 'This Idempotency-Key was used with another body. Use a new key for a new request.')
+      throw new Failure(
+        'idempotencyMismatch',
+        'This Idempotency-Key was used for a request with another address or body. Use a new key for a new request.',
+      )
     if (shownOnce !== undefined) throw new Failure('conflict', shownOnce)
     return { status: earlier.status, headers: { ...earlier.headers, 'idempotency-replayed': 'true' }, body: earlier.body }
   }

@@ -55,7 +55,21 @@ describe('acceptJson', () => {
     ['half a character', Buffer.from('{"a":"é"}').subarray(0, 7)],
     ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
   ])('refuses %s', async (_what, payload) => {
-    expect(await send(payload)).toEqual({ code: 'invalidRequest', body: undefined })
+    expect(await send(payload)).toEqual({
+      code: 'invalidRequest',
+      body: undefined,
+      errors: [{ field: expect.any(String), message: expect.any(String) }],
+    })
+  })
+
+  it.each([
+    ['{"a":{"__proto__":1}}', 'a.__proto__'],
+    [`{"a":${nested(maxDepth)}}`, 'a'],
+    [`{"a":1,"b":${list(maxValues)}}`, 'b'],
+    ['{"a":}', ''],
+    ['{"a":1', ''],
+  ])('says where %.20s is refused', async (payload, field) => {
+    expect((await send(payload)).errors).toEqual([{ field, message: expect.any(String) }])
   })
 
   it.each([
@@ -68,7 +82,6 @@ describe('acceptJson', () => {
     ['[[],[{"a":[1,2]},{"a":1,"a":2}]]', '1.1.a'],
     ['{"a":{"a":{"x":1}},"b":"a","a":1}', 'a'],
     ['{ "a" : 1 ,\n"b":{"c":1 , "c" :2}}', 'b.c'],
-    ['{"__proto__":1,"__proto__":2}', '__proto__'],
     [`{"${'a'.repeat(300)}":1,"${'a'.repeat(300)}":2}`, 'a'.repeat(100)],
   ])('refuses a field that is sent twice, and says where: %s', async (text, field) => {
     expect(await send(text)).toEqual({

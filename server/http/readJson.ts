@@ -19,6 +19,23 @@ interface Container {
   awaitsName: boolean
 }
 
+/** What is wrong at the place that the scan is at, or with the whole body. */
+function refusedAt(open: readonly Container[], message: string): Failure {
+  const field = placeOf(open.map(({ at }) => String(at)))
+  return new Failure('invalidRequest', `${field || 'The body'} ${message}.`, { errors: [{ field, message }] })
+}
+
+/** Where the text stops being JSON, as far as the engine says it. */
+function invalidJson(text: string): Failure {
+  let place = ''
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    place = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'at its end'
+  }
+  return refusedAt([], `is not valid JSON ${place}`)
+}
+
 /** @throws SyntaxError where the text is no JSON */
 function nameIn(text: Buffer): string {
   return text.includes(backslash!) ? (JSON.parse(text.toString()) as string) : text.toString('utf8', 1, text.length - 1)
@@ -43,11 +60,9 @@ export function checkBody(body: Buffer): void {
       const name = nameIn(body.subarray(start, index + 1))
       container.awaitsName = false
       container.at = name
-      if (container.names.has(name)) {
-        const field = placeOf(open.map(({ at }) => String(at)))
-        const message = 'is sent more than once'
-        throw new Failure('invalidRequest', `${field} ${message}.`, { errors: [{ field, message }] })
-      }
+      if (container.names.has(name)) throw refusedAt(open, 'is sent more than once')
+      // It would change what every object is made from.
+      if (name === '__proto__') throw refusedAt(open, 'is not known here')
       container.names.add(name)
     } else if (byte === comma) {
       values++
@@ -56,10 +71,9 @@ export function checkBody(body: Buffer): void {
     } else if (byte === openList || byte === openObject) {
       values++
       open.push(byte === openObject ? { names: new Set(), at: '', awaitsName: true } : { names: undefined, at: 0, awaitsName: false })
-      if (open.length > maxDepth) throw new Failure('invalidRequest', `The body is nested more than ${maxDepth} levels deep.`)
+      if (open.length > maxDepth) throw refusedAt(open.slice(0, 1), `is nested more than ${maxDepth} levels deep`)
     } else if (byte === closeList || byte === closeObject) open.pop()
-    if (values > maxValues)
-      throw new Failure('invalidRequest', `The body holds more than ${maxValues} values. Send several smaller requests.`)
+    if (values > maxValues) throw refusedAt(open.slice(0, 1), `holds more than ${maxValues} values; send several smaller requests`)
   }
 }
 
@@ -84,12 +98,13 @@ export function acceptJson(app: FastifyInstance, contentTypes: readonly string[]
     }
     try {
       requirePlainUtf8(request)
-      if (!isUtf8(body)) throw new Failure('invalidRequest', 'The body is not valid UTF-8.')
+      if (!isUtf8(body)) throw refusedAt([], 'is not valid UTF-8')
       checkBody(body)
     } catch (error) {
       done(error as Failure)
       return
     }
-    parse(request, body.toString(), done)
+    const text = body.toString()
+    parse(request, text, (error, value) => (error ? done(invalidJson(text)) : done(null, value)))
   })
 }

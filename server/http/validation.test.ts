@@ -98,7 +98,7 @@ describe('a body', () => {
   })
 
   it.each([null, 0, '', false, []])('is not left out when it is %j', (sent) => {
-    expect(body(sent).error!.problems).toEqual([{ field: '', message: 'must be object' }])
+    expect(body(sent).error!.problems).toEqual([{ field: '', message: 'must be an object' }])
   })
 
   it('holds no half of a character, and no NUL, in a text or the name of a field, however deep', () => {
@@ -124,6 +124,17 @@ describe('a body', () => {
     expect(check(nested(60)).error).toBeUndefined()
     for (const levels of [100, 400_000])
       expect(check(nested(levels)).error!.problems).toEqual([{ field: 'value', message: 'is nested more than 64 deep' }])
+  })
+
+  it('that fits none of several forms gets one problem, and one within the only form gets its own', () => {
+    const Forms = Type.Object({
+      value: Type.Union([Type.Boolean(), Type.Integer(), Type.Enum(['off', 'all'])]),
+      maybe: Type.Union([Type.Integer(), Type.Null()]),
+      inner: Type.Union([Type.Object({ n: Type.Integer() }), Type.Null()]),
+    })
+    const { problems } = compile(Forms, 'body')({ value: 'loud', maybe: 'x', inner: { n: 'x' } }).error!
+    expect(problems.map(({ field }) => field).sort()).toEqual(['inner.n', 'maybe', 'value'])
+    expect(new Set(problems.map(({ message }) => message)).size).toBe(2)
   })
 
   it('names a field without a name, too', () => {

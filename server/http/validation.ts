@@ -17,6 +17,7 @@ export class InvalidInput extends Error {
 
 interface Issue {
   keyword: string
+  schemaPath: string
   instancePath: string
   message: string
   params: object
@@ -58,9 +59,61 @@ function missingWords(schema: TSchema, field: string): string {
   return (Object.hasOwn(properties, field) && properties[field]!['x-missing']) || 'is missing'
 }
 
+const typeWords: Record<string, string> = {
+  object: 'must be an object',
+  array: 'must be a list',
+  string: 'must be text',
+  number: 'must be a number',
+  integer: 'must be a whole number',
+  boolean: 'must be true or false',
+}
+const maxChoices = 12
+
+function wordsOf({ keyword, message, params }: Issue): string {
+  const { type, allowedValues = [] } = params as { type?: string; allowedValues?: unknown[] }
+  if (keyword === 'type' && typeof type === 'string') return typeWords[type] ?? message
+  if (keyword === 'enum' && allowedValues.length <= maxChoices) return `must be one of ${allowedValues.join(', ')}`
+  return message
+}
+
+const sizeOf = ({ keyword, params }: Issue) =>
+  keyword === 'additionalProperties' ? 0 : ((params as { requiredProperties?: string[] }).requiredProperties?.length ?? 1)
+/** Whether it says that the value is of another kind altogether, and not what is wrong within it. */
+const isAnotherKind = ({ keyword }: Issue) => ['type', 'enum', 'const'].includes(keyword)
+
+/**
+ * Of something that may have several forms, what is wrong by the one that it comes nearest to: the problems of all would contradict each
+ * other. Null is no form that anybody comes near to.
+ */
+function byNearestForm(issues: Issue[]): Issue[] {
+  const union = issues
+    .filter(({ keyword }) => keyword === 'anyOf')
+    .reduce<Issue | undefined>(
+      (deepest, each) => (deepest && deepest.schemaPath.length >= each.schemaPath.length ? deepest : each),
+      undefined,
+    )
+  if (!union) return issues
+  const { schemaPath, instancePath } = union
+  const formOf = (issue: Issue) =>
+    issue.schemaPath.startsWith(`${schemaPath}/anyOf/`) && `${issue.instancePath}/`.startsWith(`${instancePath}/`)
+      ? issue.schemaPath.slice(`${schemaPath}/anyOf/`.length).split('/')[0]
+      : undefined
+  const forms = [...Map.groupBy(issues, formOf)].flatMap(([form, those]) => (form === undefined ? [] : [those]))
+  const isHere = (issue: Issue) => issue.instancePath === instancePath
+  const near = forms.filter((those) => !those.some((issue) => isHere(issue) && isAnotherKind(issue)))
+  const isNull = ({ params }: Issue) => (params as { type?: string }).type === 'null'
+  const sizes = (near.length > 0 ? near : forms.filter((those) => !those.some(isNull)))
+    .map((those) => ({ those, size: those.reduce((sum, issue) => sum + sizeOf(issue), 0) }))
+    .toSorted((one, other) => one.size - other.size)
+  const isClear = sizes.length === 1 || (near.length > 0 && sizes[0]!.size < sizes[1]!.size)
+  const said = isClear ? sizes[0]!.those : [{ ...union, keyword: 'form', message: 'has none of the forms that it can have' }]
+  return byNearestForm([...issues.filter((issue) => issue !== union && formOf(issue) === undefined), ...said])
+}
+
 function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>()
-  for (const { keyword, instancePath, message, params } of issues) {
+  for (const issue of byNearestForm(issues)) {
+    const { keyword, instancePath, params } = issue
     if (keyword === 'additionalProperties') continue // said field by field, by the schema `false` they break
     const missing = (params as { requiredProperties?: string[] }).requiredProperties
     for (const name of missing ?? []) {
@@ -72,7 +125,7 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
     for (const index of duplicateItems) problems.set(fieldOf(instancePath, String(index)), 'is named twice')
     if (duplicateItems.length > 0) continue
     if (keyword === 'boolean') problems.set(field, 'is not known here')
-    else if (!missing && !problems.has(field)) problems.set(field, message)
+    else if (!missing && !problems.has(field)) problems.set(field, wordsOf(issue))
   }
   return [...problems].slice(0, maxProblems).map(([field, message]) => ({ field, message }))
 }

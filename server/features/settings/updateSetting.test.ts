@@ -93,7 +93,9 @@ describe('updateSetting fails', () => {
   it.each([
     [path, { ...maintenance, mode: 'closed' }, 'value.mode'],
     [path, { ...maintenance, message: 'x'.repeat(301) }, 'value.message'],
-    [path, { ...maintenance, more: 1 }, 'value'],
+    [path, { ...maintenance, more: 1 }, 'value.more'],
+    [path, 'loud', 'value'],
+    ['/admin/settings/stepUp', 7, 'value'],
     [path, { ...maintenance, startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T19:00:00Z' }, 'value.until'],
     [path, { ...maintenance, until: '2026-03-02T08:59:00Z' }, 'value.until'],
     [path, { ...maintenance, mode: 'notice', message: ' ' }, 'value.message'],
