@@ -6,7 +6,7 @@ import { openBrowser } from '../../test/browser.ts'
 import { type OpenApp, openApp } from '../../test/openApp.ts'
 import { handlers } from '../handlers.ts'
 import { logger } from '../http/logger.ts'
-import { syncAppRoles } from './appRoles.ts'
+import { roleConfirmation, syncAppRoles } from './appRoles.ts'
 
 let app: TestApp
 let replicas: OpenApp[]
@@ -150,4 +150,22 @@ describe('roles', () => {
     await syncAppRoles(app.context)
     expect((await app.db.selectFrom('people').select('roles').where('id', '=', id('Niamh')).executeTakeFirstOrThrow()).roles).toEqual([])
   })
+})
+
+it('counts a role only where both the credential and the directory show it', async () => {
+  assign('Niamh', ['Slipway.Admin', 'Slipway.Auditor'])
+  await app.db
+    .updateTable('people')
+    .set({ roles: ['Slipway.Admin', 'Slipway.Auditor'] })
+    .where('id', '=', id('Niamh'))
+    .execute()
+  const confirm = roleConfirmation(app.context)
+  const niamh = { kind: 'person' as const, id: id('Niamh'), displayName: 'Niamh', email: null, credential: 'test' }
+  for (const [admin, auditor] of [
+    [true, false],
+    [false, true],
+    [true, true],
+    [false, false],
+  ] as const)
+    expect(await confirm({ ...niamh, admin, auditor })).toMatchObject({ admin, auditor })
 })

@@ -95,4 +95,27 @@ describe('what is on record of the requester', () => {
     expect((await of()).overruns).toBe(2)
     expect((await of(new Date(Date.now() + 91 * day))).overruns).toBe(0)
   })
+
+  it('counts what people decided of their requests in 90 days, and not what others asked for', async () => {
+    const now = new Date()
+    const since = new Date(now.getTime() - 90 * day)
+    const rounds = await app.db.selectFrom('approvals').select(['requester_id', 'status', 'opened_at', 'automatic']).execute()
+    for (const requester of new Set(rounds.map(({ requester_id }) => requester_id))) {
+      const own = rounds.filter((round) => round.requester_id === requester && round.automatic === null && round.opened_at > since)
+      const { approved, rejected } = (await completeFacts(app.db, requester, nowhere, now)).requester
+      expect({ approved, rejected }).toEqual({
+        approved: own.filter(({ status }) => status === 'approved').length,
+        rejected: own.filter(({ status }) => status === 'rejected').length,
+      })
+    }
+  })
+
+  it('says of the owners of this very account and sandbox alone that they own it', async () => {
+    const { id: accountId, ownerIds } = accountOf('Daniel')
+    const sandboxId = await makeSandbox(app.db, { name: 'facts-owned', owners: [person('Priya')] })
+    for (const { id } of app.company.personas) {
+      const owner = async (where: object) => (await completeFacts(app.db, id, { ...nowhere, ...where }, new Date())).requester.owner
+      expect([await owner({ accountId }), await owner({ sandboxId })]).toEqual([ownerIds.includes(id), id === person('Priya')])
+    }
+  })
 })
