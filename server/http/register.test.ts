@@ -21,7 +21,7 @@ const body = Type.Object({ text: Type.String({ maxLength: 10 }) }, { additionalP
 
 /** What this operation answers a signed-in person with, and what it left in the audit trail. */
 async function ask(
-  change: Partial<Pick<Operation, 'access' | 'answers' | 'errors' | 'method' | 'changesNothing' | 'prepare' | 'stepUp'>>,
+  change: Partial<Pick<Operation, 'access' | 'body' | 'answers' | 'errors' | 'method' | 'changesNothing' | 'prepare' | 'stepUp'>>,
   handler: unknown,
   sent: { headers?: Record<string, string>; payload?: unknown } = {},
 ) {
@@ -178,6 +178,25 @@ describe('a call that fails', () => {
   it('is recorded even when the reason holds what cannot be stored', async () => {
     const answer = await ask({}, async () => ({ text: 'x' }), { payload: { 'text\u0000\r\n': 1 } })
     expect(answer).toMatchObject({ status: 400, events: [{ outcome: 'failed' }] })
+  })
+})
+
+describe('a call that takes no body', () => {
+  const handler = async () => reply(204, undefined)
+  const bodyless: object = { body: undefined, answers: { 204: undefined } }
+
+  it.each([
+    [{ text: 'x' }, 'text'],
+    [null, ''],
+    [[1], ''],
+    ['x', ''],
+  ])('refuses %j, naming the place', async (payload, field) => {
+    const answer = await ask(bodyless, handler, { payload: JSON.stringify(payload), headers: { 'content-type': 'application/json' } })
+    expect([answer.status, answer.body.errors]).toEqual([400, [{ field, message: expect.any(String) }]])
+  })
+
+  it('takes an empty object as nothing', async () => {
+    expect((await ask(bodyless, handler, { payload: {} })).status).toBe(204)
   })
 })
 

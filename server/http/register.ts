@@ -21,7 +21,7 @@ import { acceptJson } from './readJson.ts'
 import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
-import { mayBeLeftOut } from './validation.ts'
+import { mayBeLeftOut, refuseBody } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -269,7 +269,9 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     },
     // Before validation, which Fastify hands null for a body that is not there: null was sent, and is no object.
     preValidation: async (request) => {
-      if (request.body === undefined && operation.body && mayBeLeftOut(operation.body)) request.body = {}
+      if (operation.body) {
+        if (request.body === undefined && mayBeLeftOut(operation.body)) request.body = {}
+      } else if (writes) refuseBody(request.body)
     },
     handler: (request, response) => ranBy(operation.id, () => traced(operation, request, () => handle(request, response)), request.id),
   }

@@ -167,3 +167,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return broken.length > 0 ? { error: new InvalidInput(broken) } : { value }
   }
 }
+
+/** Of a call that takes no body; `{}` is what many clients send for nothing. @throws InvalidInput naming what was sent */
+export function refuseBody(body: unknown): void {
+  if (body === undefined) return
+  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body).slice(0, 50) : ['']
+  if (fields.length > 0) throw new InvalidInput(fields.map((name) => ({ field: name && placeOf([name]), message: 'is not known here' })))
+}
