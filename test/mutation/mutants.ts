@@ -97,7 +97,9 @@ export function mutantsOf(file: string, source: string, firstId: number): { muta
     if (isType(node) || node.type === 'ImportDeclaration') return
     switch (node.type) {
       case 'LogicalExpression':
-        add(node, 'dropClause', text(node.left as Node))
+        // Null, empty or zero in place of nothing fills a gap in a type.
+        if (!(node.operator === '??' && /^(null|''|0|false|\[\]|\{\})$/.test(text(node.right as Node))))
+          add(node, 'dropClause', text(node.left as Node))
         add(node, 'dropClause', text(node.right as Node))
         break
       case 'IfStatement':
