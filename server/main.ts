@@ -14,8 +14,8 @@ import { watchOutbox } from './delivery/watchOutbox.ts'
 import { beginFirstRound } from './features/access-drift/round.ts'
 import { beginFirstCheck } from './features/account-health/firstCheck.ts'
 import { enqueueVerification } from './features/audit/verifications.ts'
-import { checkBillingAtStart } from './features/cockpit/checkBilling.ts'
 import { keepFlushing } from './features/cockpit/flush.ts'
+import { keepChecking } from './features/cockpit/keepChecking.ts'
 import { beginFirstCount } from './features/sandbox-spend/firstCount.ts'
 import { handlers } from './handlers.ts'
 import { logger } from './http/logger.ts'
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const flushing = keepFlushing({ ...context, watch: clients.watch, slow, log })
   const delivery = watchOutbox({ ...context, databaseUrl, log })
   const chain = keepChain({ ...context, log }, () => enqueueVerification(context))
-  void checkBillingAtStart({ ...context, log })
+  const checking = keepChecking({ ...context, log })
   log.info({ url: config.publicUrl }, 'Slipway is ready')
   flushCompileCache() // a killed process would not
 
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
     await listening.close()
     await delivery.stop()
     await orphans.stop()
+    await checking.stop()
     await flushing.stop()
     await chain.stop()
     await jobs.stop()

@@ -1,9 +1,15 @@
 /** Kinds of exchange (see `kindOf`) that no specification at hand holds, and the reason. The first that fits counts. */
 export const withoutSpecification: readonly { what: string; kinds: RegExp; reason: string }[] = [
   {
+    what: 'Own permissions at a subscription',
+    kinds: /Microsoft\.Authorization\/permissions/i,
+    reason:
+      'The specification describes resource groups and resources only. `@azure/arm-authorization` reads those of a resource group in every run.',
+  },
+  {
     what: 'Billing scopes',
     kinds: /Microsoft\.Billing\//i,
-    reason: 'Not among the specifications at hand. Only the check at the start asks, and reads a name and a list of allowed actions.',
+    reason: 'Not among the specifications at hand. Only the check of the connector asks, and reads a name and a list of allowed actions.',
   },
   {
     what: 'Activity log',

@@ -9,6 +9,7 @@ import { armKeyVaults } from './armKeyVaults.ts'
 import { armLocks } from './armLocks.ts'
 import { armMaintenance } from './armMaintenance.ts'
 import { armNetwork } from './armNetwork.ts'
+import { armPermissions } from './armPermissions.ts'
 import { armPim } from './armPim.ts'
 import { armPolicy } from './armPolicy.ts'
 import { armPolicyAssignments } from './armPolicyAssignments.ts'
@@ -24,10 +25,13 @@ import type { Send } from './pipeline.ts'
 
 export type Arm = ReturnType<typeof createArm>
 
-/** Azure Resource Manager. Scopes and ids are as Azure writes them, beginning with `/`; compare them without case. */
-export function createArm(send: Send) {
+/**
+ * Azure Resource Manager. Scopes and ids are as Azure writes them, beginning with `/`; compare them without case.
+ * @param billing sends what is charged to the billing scope
+ */
+export function createArm(send: Send, billing = send) {
   return {
-    ...armSubscriptions(send),
+    ...armSubscriptions(send, billing),
     ...armResources(send),
     ...armResourceGraph(send),
     ...armBudgets(send),
@@ -38,6 +42,7 @@ export function createArm(send: Send) {
     ...armNetwork(send),
     ...armDns(send),
     ...armRoles(send),
+    ...armPermissions(send),
     ...armPim(send),
     ...armTags(send),
     ...armBackup(send),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
+import { type MissingPermission, subscriptionCreator } from './missingPermission.ts'
 import { OutsideError } from './outsideError.ts'
 import type { Send } from './pipeline.ts'
 
@@ -52,18 +53,22 @@ export function armBilling(send: Send) {
   }
 }
 
-/**
- * Looks whether new subscriptions can be charged to the scope. @returns what was found out
- * @throws OutsideError `malformedScope`, `cannotCreate`, or what Azure refused
- */
-export async function checkBillingScope(billing: Billing, scope: string): Promise<string> {
-  const refuse = (code: string, message: string) => new OutsideError({ service: billingService, code, message, retryable: false })
+/** What was found out; `missing` is absent where Azure did not say. */
+interface BillingFound {
+  found: string
+  missing?: MissingPermission[]
+}
+
+/** Looks whether new subscriptions can be charged to the scope. @throws OutsideError `malformedScope`, or what Azure refused */
+export async function checkBillingScope(billing: Billing, scope: string): Promise<BillingFound> {
   const agreement = agreementOf(scope)
   if (!agreement)
-    throw refuse(
-      'malformedScope',
-      `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so no subscription can be created: ${scope.slice(0, 200)}`,
-    )
+    throw new OutsideError({
+      service: billingService,
+      code: 'malformedScope',
+      message: `SLIPWAY_BILLING_SCOPE is not the path of an enrollment account (EA) or an invoice section (MCA), so no subscription can be created: ${scope.slice(0, 200)}`,
+      retryable: false,
+    })
   const unreadable = await billing.readBillingScope(scope).catch((error: unknown) => {
     // Creating subscriptions does not include reading the scope they are charged to.
     if (error instanceof OutsideError && (error.status === 401 || error.status === 403)) return error
@@ -71,13 +76,14 @@ export async function checkBillingScope(billing: Billing, scope: string): Promis
   })
   const may = await billing.canCreateSubscriptions(scope)
   if (may === false)
-    throw refuse(
-      'cannotCreate',
-      agreement === 'enterpriseAgreement'
-        ? 'Slipway can’t create subscriptions in the enrollment account. Assign its service principal the SubscriptionCreator role.'
-        : 'Slipway can’t create subscriptions in the invoice section. Assign its service principal the Azure subscription creator role.',
-    )
-  if (may) return 'Slipway can create subscriptions there.'
+    return {
+      found:
+        agreement === 'enterpriseAgreement'
+          ? 'Slipway can’t create subscriptions in the enrollment account. Assign its service principal the SubscriptionCreator role.'
+          : 'Slipway can’t create subscriptions in the invoice section. Assign its service principal the Azure subscription creator role.',
+      missing: [subscriptionCreator],
+    }
+  if (may) return { found: 'Slipway can create subscriptions there.', missing: [] }
   if (unreadable) throw unreadable
-  return 'The scope is readable. Azure didn’t say whether Slipway can create subscriptions there.'
+  return { found: 'The scope is readable. Azure didn’t say whether Slipway can create subscriptions there.' }
 }

@@ -45,7 +45,8 @@ export interface NewSubscription {
   tags?: Record<string, string>
 }
 
-export function armSubscriptions(send: Send) {
+/** @param billing creates subscriptions: whether that is allowed is decided at the billing scope, and seen as its own service */
+export function armSubscriptions(send: Send, billing: Send) {
   const aliasPath = (alias: string) => `/providers/Microsoft.Subscription/aliases/${encodeURIComponent(alias)}`
   const aliasQuery = { 'api-version': apiVersions.subscriptionAliases }
   const query = { 'api-version': apiVersions.subscriptions }
@@ -65,7 +66,7 @@ export function armSubscriptions(send: Send) {
       const { displayName, workload, billingScope, managementGroupId, tags } = wanted
       const group = managementGroupId && `/providers/Microsoft.Management/managementGroups/${managementGroupId}`
       const body = { properties: { displayName, workload, billingScope, additionalProperties: { managementGroupId: group, tags } } }
-      return (await send({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body })).as(Alias)
+      return (await billing({ method: 'PUT', path: aliasPath(alias), query: aliasQuery, body })).as(Alias)
     },
 
     /** Only forgets the alias: a subscription made under it stays. Gone already is fine. */

@@ -78,13 +78,14 @@ export function createClients(
   const armSignIn = { credential, scopes: [arm.scope ?? 'https://management.azure.com/.default'] }
   const to = (name: string, endpoint: string, special: Partial<OutsideOptions>): Send =>
     outside({ name, endpoint, logger, clock, watch, ...special })
+  const toBilling = to(billingService, arm.endpoint, armSignIn)
   // Each vault and region is called for the first time when it is needed.
   watch.know('Key Vault')
   watch.know('Azure Monitor')
 
   return {
-    arm: createArm(to('Azure', arm.endpoint, armSignIn)),
-    billing: armBilling(to(billingService, arm.endpoint, armSignIn)),
+    arm: createArm(to('Azure', arm.endpoint, armSignIn), toBilling),
+    billing: armBilling(toBilling),
     graph: createGraph(
       to('Microsoft Graph', graph.endpoint, { credential, scopes: [graph.scope ?? 'https://graph.microsoft.com/.default'] }),
       clock,

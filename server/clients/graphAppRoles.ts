@@ -9,7 +9,15 @@ const AppRole = Type.Object({
 })
 const ServicePrincipal = Type.Object({ id: Type.String(), appRoles: Type.Array(AppRole) })
 const Assignment = Type.Object({ appRoleId: Type.String(), principalId: Type.String(), principalType: Type.String() })
+const Granted = Type.Object({ appRoleId: Type.String() })
 const Member = Type.Object({ '@odata.type': Type.Optional(Type.String()), id: Type.String() })
+
+/** Ids of Microsoft Graph's own app roles, the same in every tenant: https://learn.microsoft.com/graph/permissions-reference */
+export const graphRoleIds: Readonly<Record<string, string>> = {
+  'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
+  'Group.ReadWrite.All': '62a82d76-70ea-41e2-9197-370581804d09',
+  'MailboxSettings.Read': '40f97065-369a-49f4-947c-6a255697ae91',
+}
 
 export function graphAppRoles(send: Send) {
   return {
@@ -19,8 +27,9 @@ export function graphAppRoles(send: Send) {
      * Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignedto
      */
     async listAppRoles(clientId: string): Promise<Map<string, Set<string>>> {
-      const path = `/v1.0/servicePrincipals(appId='${encodeURIComponent(clientId)}')`
-      const principal = (await send({ method: 'GET', path, query: { $select: 'id,appRoles' } })).as(ServicePrincipal)
+      const principal = (await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id,appRoles' } })).as(
+        ServicePrincipal,
+      )
       const names = new Map(
         principal.appRoles.flatMap(({ id, value, isEnabled }) => (value && isEnabled ? [[id.toLowerCase(), value] as const] : [])),
       )
@@ -34,6 +43,22 @@ export function graphAppRoles(send: Send) {
       }
       return roles
     },
+
+    /**
+     * Ids of the app roles that an application was granted, in lower case: application permissions for Graph and other APIs.
+     * Needs Application.Read.All or Directory.Read.All. Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
+     */
+    async listGrantedRoleIds(clientId: string): Promise<Set<string>> {
+      const principal = (await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id' } })).as(
+        Type.Object({ id: Type.String() }),
+      )
+      const path = `/v1.0/servicePrincipals/${encodeURIComponent(principal.id)}/appRoleAssignments`
+      return new Set((await collect(send, { method: 'GET', path }, Granted)).map(({ appRoleId }) => appRoleId.toLowerCase()))
+    },
+  }
+
+  function principalPath(clientId: string): string {
+    return `/v1.0/servicePrincipals(appId='${encodeURIComponent(clientId)}')`
   }
 
   async function membersOf(groupId: string): Promise<string[]> {

@@ -7,6 +7,7 @@ import { azureDevOpsToken, keyVaultAudience, platformServicePrincipalId } from '
 import { opennessOf } from '../../simulator/keyvault/openness.ts'
 import { stateOf } from '../features/cockpit/connectors.ts'
 import { describeError } from '../jobs/stepFailed.ts'
+import { billingService } from './armBilling.ts'
 import { allowedLocations } from './armPolicyAssignments.ts'
 import { type Clients, createClients } from './clients.ts'
 import { missingPermission } from './missingPermission.ts'
@@ -269,7 +270,8 @@ describe('a permission that is taken away', () => {
     const { service, name, refusal, reportedIn } = permission
     const { watch } = service === 'Azure DevOps' ? azureDevOps : world.clients
     const call = await calls[service][name]!()
-    const stateNow = () => stateOf(watch.look(Date.now()).get(service)!)
+    const seenNow = () => watch.look(Date.now()).get(name === 'Subscription creator' ? billingService : service)!
+    const stateNow = () => stateOf(seenNow())
 
     world.sim.permissions.take({ service, name })
     const error = await call().then(
@@ -286,13 +288,17 @@ describe('a permission that is taken away', () => {
     } else {
       expect(message).toContain(`lacks the permission ${name} for `)
       expect(retryable).toBe(true)
-      expect(watch.look(Date.now()).get(service)).toMatchObject({ lastError: { code, message } })
-      expect(stateNow()).toBe('down')
+      expect(seenNow().lastError).toMatchObject({ code, message })
+      expect(seenNow().missing).toContainEqual({ name, scope: missing!.scope, at: expect.any(String) })
+      expect(stateNow()).toBe('troubled')
     }
     if (reportedIn === 'run') expect(describeError(error).code).toBe(`missingPermission ${name}`.slice(0, 100))
 
     world.sim.permissions.giveBack({ service, name })
     await call()
+    // A batch says nothing of the permission of each part: the check of the connector sees that one come back.
+    if (name === 'MailboxSettings.Read') watch.permissionsChecked(service, [], Date.now())
+    expect(seenNow().missing).not.toContainEqual(expect.objectContaining({ name }))
     expect(stateNow()).not.toBe('down')
   })
 })

@@ -10,6 +10,9 @@ export interface MissingPermission {
   scope: string
 }
 
+/** What Azure refuses to those who may not charge a subscription to the billing scope. */
+export const subscriptionCreator: MissingPermission = { name: 'Subscription creator', scope: 'the billing scope' }
+
 interface Refusal {
   /** Of the request, without query. */
   method: string
@@ -50,7 +53,7 @@ function ofAzure({ method, path }: Refusal, code: string, detail: string): Missi
     /permission to perform action\(s\) '([^']+)' on the linked scope\(s\) '([^']+)'/.exec(detail) ??
     []
   if (name && scope) return { name, scope }
-  if (code === 'UserNotAuthorized') return { name: 'Subscription creator', scope: 'the billing scope' }
+  if (code === 'UserNotAuthorized') return subscriptionCreator
   if (code !== 'RBACAccessDenied') return undefined
   const [, held, type] = /^(.*)\/providers\/([^/]+\/[^/]+)/.exec(path) ?? []
   const verb = method === 'PUT' ? 'write' : method === 'DELETE' ? 'delete' : 'read'

@@ -123,6 +123,7 @@ export function outside(options: OutsideOptions): Send {
     const url = resolve(endpoint, name, request)
     const idempotent = request.idempotent ?? (request.readOnly === true || ['GET', 'HEAD', 'PUT', 'DELETE'].includes(request.method))
     const deadline = clock.now() + deadlineMs
+    const asked = { method: request.method, path: url.pathname }
     for (let attempt = 0; ; attempt++) {
       checkGuard(request)
       const started = clock.now()
@@ -147,13 +148,13 @@ export function outside(options: OutsideOptions): Send {
       }
       if (!('error' in result)) {
         const refusal = request.refusalIn?.(result)
-        if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now() })
-        else options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now() })
+        if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now(), asked })
+        else options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now(), asked })
         logger.debug({ ...fields, status: result.status }, 'outside call answered')
         return result
       }
       const { error, repeat } = result
-      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now() })
+      options.watch?.failed(name, { ms: fields.ms, error, at: clock.now(), asked })
       const { status, code, requestId, message, cause } = error
       const failed = { ...fields, status, code, requestId, reason: cause instanceof Error ? cause.message : message }
       const again = attempt < maxRetries && (repeat === 'always' || (repeat === 'ifIdempotent' && idempotent))

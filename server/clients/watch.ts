@@ -1,4 +1,5 @@
 import type { RateLimit, ServiceSeen } from '../db/tables.ts'
+import type { MissingPermission } from './missingPermission.ts'
 import type { OutsideError } from './outsideError.ts'
 import { readLimits } from './rateLimits.ts'
 
@@ -9,6 +10,7 @@ const minuteMs = 60_000
 export const windowMinutes = 15
 const mostServices = 40
 const mostLimits = 12
+const maxMissing = 50
 
 interface Minute {
   minute: number
@@ -22,15 +24,39 @@ interface Seen {
   lastError: ServiceSeen['lastError']
   limits: Map<string, RateLimit>
   tokenExpiresAt: number | undefined
+  /** By their names. */
+  missing: Map<string, Lacked>
+  permissionsCheckedAt: number | undefined
+}
+interface Lacked {
+  name: string
+  scope: string
+  at: number
+  /** The kind of call that was refused; undefined where a check found it. */
+  call: string | undefined
+}
+/** What was asked for. */
+interface Asked {
+  method: string
+  /** Without query. */
+  path: string
 }
 
 /** Remembers how outside services answer this process: how long they take, what they refuse, and how much they say they take. */
 export interface ServiceWatch {
   /** There is such a service, whether it was called or not. */
   know(service: string): void
-  answered(service: string, call: { ms: number; headers: Readonly<Record<string, string>>; at: number }): void
+  /** @param call.asked ends what is on record of a permission that the same kind of call lacked */
+  answered(service: string, call: { ms: number; headers: Readonly<Record<string, string>>; at: number; asked?: Asked }): void
   /** @param call.trouble whether it is the service’s own, where its errors do not say so as answers over HTTP do */
-  failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean }): void
+  failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: Asked }): void
+  /**
+   * Whoever asked has taken a refusal for final. A new subscription is refused in the same words as one that Slipway has no permission for, so
+   * some refusals count only when the caller, who knows how old the subscription is, no longer waits.
+   */
+  refused(error: OutsideError, at: number): void
+  /** The permissions were compared with the list. @param missing all of the service that are not granted */
+  permissionsChecked(service: string, missing: readonly MissingPermission[], at: number): void
   signedIn(service: string, expiresAt: number): void
   /** The last quarter of an hour, by service. */
   look(at: number): Map<string, ServiceSeen>
@@ -43,7 +69,15 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
   function of(service: string): Seen | undefined {
     const known = services.get(service)
     if (known || services.size >= mostServices) return known
-    const fresh: Seen = { minutes: [], lastGoodAt: undefined, lastError: null, limits: new Map(), tokenExpiresAt: undefined }
+    const fresh: Seen = {
+      minutes: [],
+      lastGoodAt: undefined,
+      lastError: null,
+      limits: new Map(),
+      tokenExpiresAt: undefined,
+      missing: new Map(),
+      permissionsCheckedAt: undefined,
+    }
     services.set(service, fresh)
     return fresh
   }
@@ -62,28 +96,61 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
     last.buckets[bucket === -1 ? bounds.length : bucket]! += 1
   }
 
+  function lack(seen: Seen, { name, scope }: MissingPermission, at: number, call?: string): void {
+    if (seen.missing.has(name) || seen.missing.size < maxMissing) seen.missing.set(name, { name, scope, at, call })
+  }
+
+  /** What was asked was allowed, whatever became of it. */
+  function allow(seen: Seen, asked: Asked | undefined): void {
+    const call = asked && kindOf(asked)
+    if (call) for (const lacked of seen.missing.values()) if (lacked.call === call) seen.missing.delete(lacked.name)
+  }
+
+  /** A refusal is an answer. */
+  function refuse(seen: Seen, error: OutsideError, at: number, call?: string): void {
+    if (!error.missing) return
+    seen.lastGoodAt = at
+    remember(seen, error, at)
+    lack(seen, error.missing, at, call)
+  }
+
+  function remember(seen: Seen, { code, status, message }: OutsideError, at: number): void {
+    seen.lastError = { at: new Date(at).toISOString(), code: code.slice(0, 100), status: status ?? null, message: message.slice(0, 500) }
+  }
+
   return {
     know: (service) => void of(service),
-    answered(service, { ms, headers, at }) {
+    answered(service, { ms, headers, at, asked }) {
       counted?.(service, 'answered', ms / 1_000)
       const seen = of(service)
       if (!seen) return
       count(seen, ms, at, false)
       seen.lastGoodAt = at
+      allow(seen, asked)
       for (const limit of readLimits(headers, at))
         if (seen.limits.has(limit.name) || seen.limits.size < mostLimits) seen.limits.set(limit.name, limit)
     },
-    failed(service, { ms, error, at, trouble = isTrouble(error) }) {
+    failed(service, { ms, error, at, trouble = isTrouble(error), asked }) {
       counted?.(service, 'failed', ms / 1_000)
       const seen = of(service)
       if (!seen) return
       count(seen, ms, at, trouble)
-      if (!trouble) {
-        seen.lastGoodAt = at
-        return
-      }
-      const { code, status, message } = error
-      seen.lastError = { at: new Date(at).toISOString(), code: code.slice(0, 100), status: status ?? null, message: message.slice(0, 500) }
+      if (trouble) return remember(seen, error, at)
+      seen.lastGoodAt = at
+      if (maybeUnknown(error)) return
+      if (error.missing) refuse(seen, error, at, asked && kindOf(asked))
+      else allow(seen, asked)
+    },
+    refused(error, at) {
+      const seen = of(error.service)
+      if (seen && maybeUnknown(error)) refuse(seen, error, at)
+    },
+    permissionsChecked(service, missing, at) {
+      const seen = of(service)
+      if (!seen) return
+      seen.missing.clear()
+      seen.permissionsCheckedAt = at
+      for (const each of missing) lack(seen, each, at)
     },
     signedIn(service, expiresAt) {
       const seen = of(service)
@@ -102,26 +169,34 @@ export function seenAs(watch: ServiceWatch, service: string): ServiceWatch {
     know: () => watch.know(service),
     answered: (_, call) => watch.answered(service, call),
     failed: (_, call) => watch.failed(service, call),
+    refused: (error, at) => watch.refused(error, at),
+    permissionsChecked: (_, missing, at) => watch.permissionsChecked(service, missing, at),
     signedIn: (_, expiresAt) => watch.signedIn(service, expiresAt),
     look: (at) => watch.look(at),
   }
 }
 
+/** Cost Management and RBAC answer as if a permission were missing for a subscription that they do not know yet. */
+function maybeUnknown({ code, missing }: OutsideError): boolean {
+  return code === 'RBACAccessDenied' || (missing?.asked ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read'
+}
+
 /**
- * The service itself is in trouble, or does not let Slipway in: what it refuses for a reason in the request is an answer like any other.
- * Cost Management and RBAC answer as if a permission were missing for a subscription that they do not know yet.
+ * Calls that need the same permission at the same place: one that is answered shows that it is there. Names differ from call to call where
+ * something is created or deleted. The parts of a batch need permissions of their own.
+ */
+function kindOf({ method, path }: Asked): string | undefined {
+  if (path.endsWith('/$batch')) return undefined
+  return `${method} ${method === 'PUT' || method === 'DELETE' ? path.slice(0, path.lastIndexOf('/')) : path}`.toLowerCase()
+}
+
+/**
+ * The service itself is in trouble, or does not accept Slipway's sign-in: what it refuses for a reason in the request, or for want of one
+ * permission, is an answer like any other.
  */
 function isTrouble({ status, code, missing }: OutsideError): boolean {
-  if (code === 'RBACAccessDenied' || (missing?.asked ?? missing?.name) === 'Microsoft.Authorization/roleDefinitions/read') return false
-  return (
-    missing !== undefined ||
-    status === undefined ||
-    status >= 500 ||
-    status === 429 ||
-    status === 401 ||
-    code === 'htmlAnswer' ||
-    code === 'unreadableAnswer'
-  )
+  if (missing) return false
+  return status === undefined || status >= 500 || status === 429 || status === 401 || code === 'htmlAnswer' || code === 'unreadableAnswer'
 }
 
 function present(seen: Seen, from: number): ServiceSeen {
@@ -136,5 +211,9 @@ function present(seen: Seen, from: number): ServiceSeen {
     lastError: seen.lastError,
     limits: [...seen.limits.values()],
     tokenExpiresAt: time(seen.tokenExpiresAt),
+    missing: [...seen.missing.values()]
+      .filter(({ at }) => Math.floor(at / minuteMs) > from)
+      .map(({ name, scope, at }) => ({ name, scope, at: new Date(at).toISOString() })),
+    permissionsCheckedAt: time(seen.permissionsCheckedAt),
   }
 }

@@ -395,6 +395,16 @@ export interface ServiceSeen {
   lastError: { at: string; code: string; status: number | null; message: string } | null
   limits: RateLimit[]
   tokenExpiresAt: string | null
+  /** Permissions that Slipway was seen to lack lately. Absent in rows of releases before they were counted. */
+  missing?: LackedPermission[]
+  /** When the permissions were last compared with the list; null: never. */
+  permissionsCheckedAt?: string | null
+}
+export interface LackedPermission {
+  name: string
+  scope: string
+  /** When a refusal or a check last showed it. */
+  at: string
 }
 /** What a service last said about how much it takes. */
 export interface RateLimit {

@@ -62,6 +62,7 @@ export async function stepFailed(
 ): Promise<void> {
   const { now } = context
   const { retryAfterMs, ...error } = describeError(cause)
+  if (cause instanceof OutsideError) context.clients.watch.refused(cause, now().getTime())
   context.log.warn({ runId: claim.runId, step: step.name, attempt, err: cause }, 'a step failed')
   const giveUp = !error.retryable || attempt >= maxAttempts
   const backoff = Math.min(longestRetrySeconds, firstRetrySeconds * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2)

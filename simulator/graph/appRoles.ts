@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { stableId } from '../../sample/stableId.ts'
+import { graphRoleIds } from '../../server/clients/graphAppRoles.ts'
 import { slipwayClientId, slipwayServicePrincipalId } from '../core/constants.ts'
 import { listPeople } from '../core/directory.ts'
 import type { Simulator } from '../simulator.ts'
@@ -31,13 +32,6 @@ export function registerAppRoles(app: FastifyInstance, sim: Simulator): void {
     const set = `servicePrincipals('${slipwayServicePrincipalId}')/appRoleAssignments`
     return collectionPage(sim, request, { resources: grantedRoles(sim), type: appRoleAssignmentType, set })
   })
-}
-
-/** Ids of Microsoft Graph's own app roles, the same in every tenant (permissions-descriptions.json of microsoft-graph-devx-content). */
-const graphRoleIds: Record<string, string> = {
-  'Directory.Read.All': '7ab1d382-f21e-4acd-a863-ba3e13f7da61',
-  'Group.ReadWrite.All': '62a82d76-70ea-41e2-9197-370581804d09',
-  'MailboxSettings.Read': '40f97065-369a-49f4-947c-6a255697ae91',
 }
 
 /** The application permissions that Slipway's identity has for Microsoft Graph. */

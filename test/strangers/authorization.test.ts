@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AuthorizationManagementClient, type RoleManagementPolicyExpirationRule } from '@azure/arm-authorization'
+import { ResourceManagementClient } from '@azure/arm-resources'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
 import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
@@ -30,6 +31,12 @@ it('lists the roles of a scope', async () => {
     roleType: 'BuiltInRole',
     permissions: [{ actions: ['*/read'] }],
   })
+})
+
+it('tells what the roles of the caller allow', async () => {
+  const [group] = await items(new ResourceManagementClient(cloud.credential, account.subscriptionId, cloud.arm).resourceGroups.list())
+  const held = await items(client.permissions.listForResourceGroup(group!.name!))
+  expect(held.flatMap(({ actions }) => actions)).toContain('*')
 })
 
 it('grants a role once, finds it and takes it away', async () => {

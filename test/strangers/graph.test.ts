@@ -197,6 +197,8 @@ it('reads who has which app role', async () => {
   expect(principal.appRoles.length).toBeGreaterThan(0)
   const assigned = await everything(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignedTo`).get())
   expect(assigned.length).toBeGreaterThan(0)
+  const granted = await everything(await client.api(`/servicePrincipals/${principal.id}/appRoleAssignments`).get())
+  expect(granted).toContainEqual(expect.objectContaining({ appRoleId: '7ab1d382-f21e-4acd-a863-ba3e13f7da61' }))
 })
 
 it('waits as long as it is told when it is throttled', async () => {

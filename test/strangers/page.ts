@@ -7,7 +7,10 @@ export const withoutClient: readonly { operations: RegExp; reason: string }[] = 
   { operations: /^prices /, reason: 'Microsoft publishes no client of its retail prices.' },
   { operations: /^stores /, reason: 'The store directory is a service of the retailer.' },
   { operations: /^chat /, reason: 'Webhooks are plain posts; the vendors publish no client for npm.' },
-  { operations: /Microsoft\.Billing\//i, reason: 'Only the check at the start asks them; @azure/arm-billing would come for these alone.' },
+  {
+    operations: /Microsoft\.Billing\//i,
+    reason: 'Only the check of the connector asks them; @azure/arm-billing would come for these alone.',
+  },
   { operations: /Microsoft\.Maintenance\//i, reason: 'Microsoft publishes no client of maintenance on npm.' },
   { operations: /Microsoft\.Security\//i, reason: '@azure/arm-security takes 11 MB for this one list; the specification judges it.' },
   {

@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { subscriptionCreator } from '../../../simulator/arm/billing.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { agreementOf } from '../../clients/armBilling.ts'
-import { checkBilling, checkBillingAtStart } from './checkBilling.ts'
+import { checkBilling } from './checkBilling.ts'
+import { checkPermissions } from './keepChecking.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp()
 })
-beforeEach(() => app.simulator.faults.clear())
+beforeEach(() => {
+  app.simulator.faults.clear()
+  app.simulator.permissions.giveBack(subscriptionCreator)
+})
 afterAll(() => app.close())
 
 const service = 'Azure billing'
+const log = { info() {}, warn() {} }
 const check = (billingScope = app.config.billingScope) => checkBilling({ ...app.context, config: { billingScope } })
 const shown = async () =>
   (await app.as(app.persona('Niamh').id).get('/cockpit/connectors')).body.connectors.find(
@@ -40,7 +47,7 @@ describe('agreementOf', () => {
 
 describe('checkBilling', () => {
   it('finds that subscriptions may be created', async () => {
-    expect(await check()).toBe('Slipway can create subscriptions there.')
+    expect(await check()).toEqual({ found: 'Slipway can create subscriptions there.', missing: [] })
     expect((await shown()).state).toBe('ok')
   })
 
@@ -52,28 +59,52 @@ describe('checkBilling', () => {
     expect(await shown()).toMatchObject({ state: 'down', checkable: true, lastError: { code } })
   })
 
-  it('fails where Slipway may not create subscriptions, and says which role is missing', async () => {
-    answers('/checkAccess', 200, [{ action: 'Microsoft.Subscription/subscriptions/write', accessDecision: 'NotAllowed' }])
-    await expect(check()).rejects.toMatchObject({ code: 'cannotCreate', message: expect.stringContaining('SubscriptionCreator') })
+  it('names the permission where Slipway can’t create subscriptions, and the role that grants it', async () => {
+    app.simulator.permissions.take(subscriptionCreator)
     const { body } = await app.as(app.persona('Niamh').id).post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
-    expect(body).toMatchObject({ answers: false, code: 'cannotCreate' })
+    const missing = [{ name: subscriptionCreator.name, scope: 'the billing scope' }]
+    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing, found: expect.stringContaining('SubscriptionCreator') })
+    expect(await shown()).toMatchObject({ state: 'troubled', missing })
+  })
+
+  it('is seen from the creation of a subscription, and so is that the permission is back', async () => {
+    const create = () =>
+      app.context.clients.arm.putSubscriptionAlias(randomUUID(), {
+        displayName: 'one',
+        workload: 'DevTest',
+        billingScope: app.config.billingScope,
+      })
+    app.simulator.permissions.take(subscriptionCreator)
+    await expect(create()).rejects.toThrow('Subscription creator')
+    expect(await shown()).toMatchObject({ state: 'troubled', missing: [{ name: 'Subscription creator' }] })
+    app.simulator.permissions.giveBack(subscriptionCreator)
+    await create()
+    expect((await shown()).missing).toEqual([])
+  })
+
+  it('comes back by the next scheduled check after the scope was unusable', async () => {
+    const fault = answers('/(enrollmentAccounts/\\d+\\?|checkAccess)', 403, { error: { code: 'Unauthorized', message: 'No.' } })
+    await checkPermissions({ ...app.context, log })
     expect((await shown()).state).toBe('down')
+    app.simulator.faults.remove(fault)
+    await checkPermissions({ ...app.context, log })
+    expect((await shown()).state).not.toBe('down')
   })
 
   it('does not need the right to read the scope, nor the check where Azure has none', async () => {
     const fault = answers('/enrollmentAccounts/\\d+\\?', 403, { error: { code: 'Unauthorized', message: 'No.' } })
-    expect(await check()).toBe('Slipway can create subscriptions there.')
+    expect((await check()).missing).toEqual([])
     app.simulator.faults.remove(fault)
     answers('/checkAccess', 404, { error: { code: 'NotFound', message: 'No.' } })
-    expect(await check()).toContain('didn’t say')
+    expect(await check()).toEqual({ found: expect.stringContaining('didn’t say') })
   })
 
   it('never stops the start', async () => {
     const logged: string[] = []
-    const log = { info: (_: object, text: string) => void logged.push(text), warn: (_: object, text: string) => void logged.push(text) }
-    await checkBillingAtStart({ ...app.context, config: { billingScope: 'nonsense' }, log })
+    const warn = (fields: object, text: string) => void logged.push(`${(fields as { service: string }).service}: ${text}`)
+    await checkPermissions({ ...app.context, config: { ...app.config, billingScope: 'nonsense' }, log: { ...log, warn } })
     answers('/enrollmentAccounts/', 500, 'gone')
-    await checkBillingAtStart({ ...app.context, log })
-    expect(logged).toEqual(Array(2).fill('billing scope check failed; creating accounts may fail'))
+    await checkPermissions({ ...app.context, log: { ...log, warn } })
+    expect(logged).toEqual(Array(2).fill('Azure billing: permission check failed'))
   })
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { permissions } from '../../clients/permissions.ts'
+import { askService, checks } from './checks.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,6 +13,9 @@ afterAll(() => app.close())
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
 const check = (service: string) => as('Niamh').post(`/cockpit/connectors/${encodeURIComponent(service)}/check`)
+
+const connector = async (service: string) =>
+  (await as('Niamh').get('/cockpit/connectors')).body.connectors.find((each: { service: string }) => each.service === service)
 
 describe('checkConnector works', () => {
   it('asks each service that is set up something harmless', async () => {
@@ -42,14 +47,39 @@ describe('checkConnector works', () => {
     expect((await check('Microsoft Teams')).status).toBe(404)
   })
 
+  const listed = permissions.filter(({ service, scope }) => service === 'Microsoft Graph' || scope === 'Root management group')
+  it.each(listed)('finds $service $name missing, and granted again', async ({ service, name }) => {
+    const found = () => askService(service, checks[service]!, app.context)
+    app.simulator.permissions.take({ service, name })
+    const { missing } = await found()
+    app.simulator.permissions.giveBack({ service, name })
+    expect(missing).toEqual([expect.objectContaining({ name })])
+    expect((await found()).missing).toEqual([])
+  })
+
+  it.each(['Azure', 'Microsoft Graph'])('shows the permissions of %s that are missing, until they are granted', async (service) => {
+    const taken = listed.filter((each) => each.service === service).slice(1, 3)
+    for (const each of taken) app.simulator.permissions.take(each)
+    const { body } = await check(service)
+    const seen = await connector(service)
+    for (const each of taken) app.simulator.permissions.giveBack(each)
+    const missing = taken.map(({ name }) => ({ name, scope: expect.any(String) }))
+    expect(body).toMatchObject({ answers: true, code: 'missingPermission', missing })
+    expect(seen).toMatchObject({ state: 'troubled', missing })
+    expect((await check(service)).body).toMatchObject({ answers: true, code: null, missing: [] })
+    expect(await connector(service)).toMatchObject({ state: 'ok', missing: [] })
+  })
+
   it('says in words what is wrong', async () => {
     app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 401 } })
     expect((await check('Microsoft Graph')).body).toMatchObject({ answers: false, message: expect.stringContaining('did not accept') })
     app.simulator.faults.clear()
-    const mail = (await as('Niamh').get('/cockpit/connectors')).body.connectors.find(
-      ({ service }: { service: string }) => service === 'The mail server',
-    )
-    expect(mail).toMatchObject({ state: 'ok', failures: 0, checkable: true, ways: { channels: 1, failing: 0 } })
+    expect(await connector('The mail server')).toMatchObject({
+      state: 'ok',
+      failures: 0,
+      checkable: true,
+      ways: { channels: 1, failing: 0 },
+    })
   })
 })
 

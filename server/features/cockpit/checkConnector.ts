@@ -4,7 +4,8 @@ import { OutsideError } from '../../clients/outsideError.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { readWays } from './channels.ts'
-import { checks } from './checks.ts'
+import { askService, checks } from './checks.ts'
+import { LackedPermission } from './schemas.ts'
 
 export const checkConnector = operation({
   id: 'checkConnector',
@@ -23,6 +24,7 @@ export const checkConnector = operation({
       code: Type.Union([Type.String(), Type.Null()]),
       message: Type.String(),
       found: Type.Union([Type.String(), Type.Null()], { description: 'What was found out beside that it answers.' }),
+      missing: Type.Array(LackedPermission),
     }),
   },
   errors: ['notFound'],
@@ -34,11 +36,15 @@ export const checkConnector = operation({
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      const found = await check({ clients, config, db, now })
-      return { answers: true, ms: took(), code: null, message: `${service} answers.`, found: found ?? null }
+      const { found = null, missing = [] } = await askService(service, check, { clients, config, db, now })
+      const [first, ...others] = missing.map(({ name, scope }) => ({ name, scope }))
+      if (!first) return { answers: true, ms: took(), code: null, message: `${service} answers.`, found, missing: [] }
+      const lacks = others.length === 0 ? 'a permission' : `${missing.length} permissions`
+      const message = `${service} answers, but Slipway lacks ${lacks}. Ask an administrator of ${service} to grant what is listed.`
+      return { answers: true, ms: took(), code: 'missingPermission', message, found, missing: [first, ...others] }
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      return { answers: false, ms: took(), code: error.code, message: error.message, found: null }
+      return { answers: false, ms: took(), code: error.code, message: error.message, found: null, missing: [] }
     }
   },
   handler: async (_, answer) => answer,

@@ -1,5 +1,6 @@
 import { billingService } from '../../clients/armBilling.ts'
 import type { Clients } from '../../clients/clients.ts'
+import type { MissingPermission } from '../../clients/missingPermission.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
@@ -8,17 +9,22 @@ import { channelServices } from '../../delivery/channelServices.ts'
 import { unseal } from '../../delivery/seal.ts'
 import { inTurns } from '../account-insights/inTurns.ts'
 import { checkBilling } from './checkBilling.ts'
+import { missingInAzure, missingInGraph } from './checkPermissions.ts'
 
-interface Checking {
+export interface Checking {
   clients: Clients
   db: Db
   config: Config
   now: () => Date
 }
-/** @returns what was found out, where that is more than that it answers */
-type Check = (world: Checking) => Promise<string | undefined>
+/** What was found out beside that it answers. */
+export interface Found {
+  found?: string
+  /** All permissions that Slipway lacks there; absent where a check can't tell. */
+  missing?: MissingPermission[]
+}
+type Check = (world: Checking) => Promise<Found>
 
-const nobody = '00000000-0000-0000-0000-000000000000'
 const hostsAtOnce = 4
 
 /** What is answered is of no interest. */
@@ -26,14 +32,14 @@ const asks =
   (ask: (clients: Clients) => Promise<unknown> | undefined): Check =>
   async ({ clients }) => {
     await ask(clients)
-    return undefined
+    return {}
   }
 
 /** One harmless question to each service, that changes nothing, sends nothing to anybody and finds nothing. */
 export const checks: Record<string, Check | undefined> = {
-  Azure: asks(({ arm }) => arm.getSubscriptionAlias('slipway-check')),
+  Azure: async (world) => ({ missing: await missingInAzure(world) }),
   [billingService]: checkBilling,
-  'Microsoft Graph': asks(({ graph }) => graph.getGroup(nobody)),
+  'Microsoft Graph': async (world) => ({ missing: await missingInGraph(world) }),
   GitHub: asks(({ git }) => git.getBranchHead('main')),
   'Azure DevOps': asks(({ git }) => git.getBranchHead('main')),
   ServiceNow: asks(({ servicenow }) => servicenow.getByCorrelationId('slipway-check')),
@@ -47,10 +53,22 @@ export const checks: Record<string, Check | undefined> = {
   [channelServices.webhook]: checkHosts('webhook'),
 }
 
+/** Asks a service, and keeps what it says of permissions for the cockpit. @throws OutsideError where it does not answer as it should */
+export async function askService(service: string, check: Check, world: Checking): Promise<Found> {
+  try {
+    const { found, missing } = await check(world)
+    if (missing) world.clients.watch.permissionsChecked(service, missing, world.now().getTime())
+    return { ...(found ? { found } : {}), missing: missing ?? [] }
+  } catch (error) {
+    if (error instanceof OutsideError && error.missing) return { missing: [error.missing] }
+    throw error
+  }
+}
+
 const accountsLookedAt = 5
 
 /** There are as many services as there are vaults: one that an account has stands for all. */
-async function checkSomeVault({ clients, db }: Checking): Promise<string> {
+async function checkSomeVault({ clients, db }: Checking): Promise<Found> {
   const accounts = await db
     .selectFrom('accounts')
     .select('subscription_id')
@@ -64,7 +82,7 @@ async function checkSomeVault({ clients, db }: Checking): Promise<string> {
     const vault = vaults.find(({ name, properties }) => clients.keyVault.isAt(name, properties.vaultUri ?? ''))
     if (!vault) continue
     await clients.keyVault.look(vault.name)
-    return `The vault ${vault.name} was asked.`
+    return { found: `The vault ${vault.name} was asked.` }
   }
   const message = 'None of the accounts that were looked at has a vault that could be asked.'
   throw new OutsideError({ service: 'Key Vault', code: 'nothingToAsk', message, retryable: false })
@@ -101,6 +119,6 @@ function checkHosts(type: ChannelType): Check {
     const [failure] = found.filter((each) => each !== undefined)
     if (failure) throw failure
     const them = hosts.length === 1 ? 'Its host answers' : `All ${hosts.length} hosts answer`
-    return `${them}. Test a channel to see that messages arrive.`
+    return { found: `${them}. Test a channel to see that messages arrive.` }
   }
 }

@@ -1,6 +1,6 @@
 import { billingService } from '../../clients/armBilling.ts'
 import { bounds } from '../../clients/watch.ts'
-import type { RateLimit, ServiceSeen } from '../../db/tables.ts'
+import type { LackedPermission, RateLimit, ServiceSeen } from '../../db/tables.ts'
 import { channelServices } from '../../delivery/channelServices.ts'
 
 /** What services are for, in words. */
@@ -36,6 +36,11 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
     const known = limits.get(limit.name)
     if (!known || known.at < limit.at) limits.set(limit.name, limit)
   }
+  const checkedAt = latest(({ permissionsCheckedAt = null }) => permissionsCheckedAt)
+  const missing = new Map<string, LackedPermission>()
+  // A check by any replica supersedes what others saw before it.
+  for (const each of all.flatMap((seen) => seen.missing ?? []))
+    if ((checkedAt ?? '') <= each.at && (missing.get(each.name)?.at ?? '') <= each.at) missing.set(each.name, each)
   const errors = all.flatMap(({ lastError }) => (lastError ? [lastError] : []))
   return {
     calls: sum(({ calls }) => calls),
@@ -46,6 +51,8 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
     limits: [...limits.values()].toSorted((one, other) => one.name.localeCompare(other.name)),
     // The one that ends first is the one to look at.
     tokenExpiresAt: all.flatMap(({ tokenExpiresAt }) => (tokenExpiresAt ? [tokenExpiresAt] : [])).sort()[0] ?? null,
+    missing: [...missing.values()],
+    permissionsCheckedAt: checkedAt,
   }
 }
 
@@ -63,9 +70,9 @@ export function percentile(buckets: readonly number[], share: number): number | 
 
 export type ConnectorState = 'ok' | 'troubled' | 'down' | 'unknown'
 
-/** How a service does, by what it answered last and how often it failed. */
-export function stateOf({ calls, failures, lastGoodAt, lastError }: ServiceSeen): ConnectorState {
+/** How a service does, by what it answered last, how often it failed, and what it does not allow. */
+export function stateOf({ calls, failures, lastGoodAt, lastError, missing = [] }: ServiceSeen): ConnectorState {
   if (!lastGoodAt && !lastError) return 'unknown'
   if (lastError && (!lastGoodAt || lastError.at > lastGoodAt)) return 'down'
-  return calls > 0 && failures / calls > 0.05 ? 'troubled' : 'ok'
+  return missing.length > 0 || (calls > 0 && failures / calls > 0.05) ? 'troubled' : 'ok'
 }

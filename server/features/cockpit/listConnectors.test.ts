@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import type { OutsideError } from '../../clients/outsideError.ts'
 import { watchServices } from '../../clients/watch.ts'
 import { percentile } from './connectors.ts'
 
@@ -65,6 +66,38 @@ describe('listConnectors works', () => {
       .set({ at: new Date(Date.now() - 120_000) })
       .execute()
     expect(await connector('Argo CD')).toMatchObject({ calls: 0 })
+  })
+
+  it('lacks a permission where one call was refused for it, until a check by any replica finds it granted', async () => {
+    const permission = { service: 'Microsoft Graph', name: 'Group.ReadWrite.All' } as const
+    app.simulator.permissions.take(permission)
+    await expect(app.context.clients.graph.deleteGroup(randomUUID())).rejects.toThrow(permission.name)
+    app.simulator.permissions.giveBack(permission)
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', failures: 0, missing: [{ name: permission.name }] })
+    const seen = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
+    const checked = JSON.stringify({ ...seen, permissionsCheckedAt: new Date(Date.now() + 1).toISOString() })
+    await app.db
+      .insertInto('service_health')
+      .values({ replica: randomUUID(), service: 'Microsoft Graph', seen: checked, at: app.context.now() })
+      .execute()
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', missing: [] })
+  })
+
+  it('lacks a permission that Cost Management denies for good, once whoever asked no longer waits', async () => {
+    app.simulator.faults.add({
+      service: 'arm',
+      path: '/budgets/',
+      action: { kind: 'status', status: 401, body: { error: { code: 'RBACAccessDenied', message: 'No.' } } },
+    })
+    const refused = await app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one').catch((error: unknown) => error)
+    app.simulator.faults.clear()
+    expect(await connector('Azure')).toMatchObject({ state: 'ok', missing: [] })
+    app.context.clients.watch.refused(refused as OutsideError, Date.now())
+    expect(await connector('Azure')).toMatchObject({
+      state: 'troubled',
+      missing: [{ name: '*/read' }],
+      lastError: { code: 'RBACAccessDenied' },
+    })
   })
 
   it('has mail and each kind of channel among them: what waits and since when, and in words why; one that fails says nothing of the others', async () => {

@@ -21,13 +21,19 @@ export const QueuePause = Type.Object({
 const NullableTime = Type.Union([Timestamp, Type.Null()])
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()])
 
+/** What Slipway's identity lacks in a service. */
+export const LackedPermission = Type.Object({
+  name: Type.String({ description: 'As the list of permissions has it.' }),
+  scope: Type.String({ description: 'Where it is missing.' }),
+})
+
 /** An outside service and how it answers. */
 export const Connector = Type.Object({
   service: Type.String(),
   usedFor: Type.String(),
   state: Type.Enum(['ok', 'troubled', 'down', 'unknown'], {
     description:
-      '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than one call in twenty failed in the last quarter of an hour, or some channels fail.',
+      '`down`: its last answer was a failure, or every channel of it fails; `troubled`: more than one call in twenty failed in the last quarter of an hour, Slipway lacks a permission, or some channels fail.',
   }),
   calls: Type.Integer({ description: 'In the last quarter of an hour, of all replicas.' }),
   failures: Type.Integer(),
@@ -56,6 +62,10 @@ export const Connector = Type.Object({
     ],
     { description: 'Of what notices leave by.' },
   ),
+  missing: Type.Array(LackedPermission, {
+    description:
+      'Permissions that a refusal or a check in the last quarter of an hour showed to be missing, unless the same call or a check has succeeded since.',
+  }),
   checkable: Type.Boolean(),
   retiring: Type.Array(
     Type.Object({
@@ -81,7 +91,7 @@ export function presentConnector(
   seen: ServiceSeen,
   { ways, checkable, retiring }: { ways: Ways | undefined; checkable: boolean; retiring: readonly Retirement[] },
 ): Connector {
-  const { buckets, ...rest } = seen
+  const { buckets, missing = [], permissionsCheckedAt: _, ...rest } = seen
   const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
   return {
     service,
@@ -91,6 +101,7 @@ export function presentConnector(
     ...known,
     state: stateBy(ways) ?? stateOf({ ...seen, ...known }),
     ways: ways ? pick(ways) : null,
+    missing: missing.map(({ name, scope }) => ({ name, scope })),
     checkable,
     retiring: retiring.filter((each) => each.service === service).map(({ api, version, retires }) => ({ api, version, retires })),
   }

@@ -52,6 +52,7 @@ export function ConnectorCard({
     ways,
     checkable,
     retiring,
+    missing,
   } = connector
   const check = useCall('checkConnector', [])
   const [answer, setAnswer] = useState<CallResult<'checkConnector'>>()
@@ -70,7 +71,7 @@ export function ConnectorCard({
       description={usedFor}
       actions={
         <Status pill tone={faces[state].tone}>
-          {(ways && wayWords[state]) ?? faces[state].word}
+          {(ways && wayWords[state]) ?? (state === 'troubled' && missing.length > 0 ? 'Lacks permissions' : faces[state].word)}
         </Status>
       }
       footer={
@@ -86,11 +87,11 @@ export function ConnectorCard({
           </Button>
           <span aria-live="polite" className="min-w-0 wrap-anywhere">
             {answer && (
-              <Status tone={answer.answers ? 'ok' : 'bad'}>
+              <Status tone={!answer.answers ? 'bad' : answer.missing.length > 0 ? 'warn' : 'ok'}>
                 {answer.answers ? `It answers, in ${formatNumber(answer.ms)} ms` : 'It does not answer as it should'}
               </Status>
             )}
-            {answer && (answer.found || !answer.answers) && (
+            {answer && (answer.found || answer.code !== null) && (
               <span className="block text-sm text-ink-2">{answer.found ?? answer.message}</span>
             )}
           </span>
@@ -138,6 +139,23 @@ export function ConnectorCard({
               </>
             ),
           })),
+          ...(missing.length > 0
+            ? [
+                {
+                  label: 'Missing permissions',
+                  value: (
+                    <ul>
+                      {missing.map(({ name, scope }) => (
+                        <li key={name} className="wrap-anywhere">
+                          <Status tone="warn">{name}</Status> <span className="text-ink-2">for {scope}</span>
+                        </li>
+                      ))}
+                    </ul>
+                  ),
+                  wide: true,
+                },
+              ]
+            : []),
           ...retiring.map(({ api, version, retires }) => ({
             label: 'API version retired',
             value: (
