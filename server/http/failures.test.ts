@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { describeMissing } from '../clients/missingPermission.ts'
 import { OutsideError } from '../clients/outsideError.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
@@ -198,6 +199,16 @@ describe('failureOf', () => {
       code: 'outsideFailed',
       message: 'The directory did not answer. Nothing was changed; try again in a moment.',
     })
+  })
+
+  it('says of a missing permission which one it is and that an administrator grants it', () => {
+    const missing = { name: 'Microsoft.Resources/tags/write', scope: '/subscriptions/one' }
+    const message = describeMissing('Azure', missing)
+    const failure = failureOf(
+      new OutsideError({ service: 'Azure', code: 'AuthorizationFailed', message, status: 403, retryable: true, missing }),
+    )
+    expect(failure.code).toBe('outsideFailed')
+    expect(failure.message).toMatch(/Microsoft\.Resources\/tags\/write.* Nothing was changed\. Ask an administrator to grant it/)
   })
 })
 

@@ -26,6 +26,11 @@ declare module 'fastify' {
 /** What the system says when the database is gone; calls to other services fail as OutsideError. */
 const noConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
+/** What people can do about a failure outside: trying again does not grant a permission. */
+function wayOn({ missing }: OutsideError): string {
+  return missing ? '. Ask an administrator to grant it, then try again.' : '; try again in a moment.'
+}
+
 /** Every error becomes a code of the union here, and nowhere else. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
@@ -36,7 +41,7 @@ export function failureOf(error: unknown): Failure {
     return new Failure('invalidRequest', `${message}.`, { errors })
   }
   if (error instanceof OutsideError)
-    return new Failure('outsideFailed', `${error.message} Nothing was changed; try again in a moment.`, { cause: error })
+    return new Failure('outsideFailed', `${error.message} Nothing was changed${wayOn(error)}`, { cause: error })
   if (error instanceof pg.DatabaseError) {
     const match = error.constraint ? constraintFailures[error.constraint] : undefined
     if (match) {
@@ -136,6 +141,7 @@ export function answerFailures(app: FastifyInstance, context: Context): void {
           failure = new Failure('internal', `${operation.id} does not declare ${failure.code}.`, { cause: error })
       }
     }
+    if (error instanceof OutsideError) context.clients.watch.refused(error, context.now().getTime())
     if (errorCodes[failure.code][0] >= 500) request.log.error({ err: failure.cause ?? error }, failure.message)
     try {
       await record(request, failure)
