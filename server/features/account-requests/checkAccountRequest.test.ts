@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { newRequest } from '../../../test/newRequest.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { checkDetails } from './checkDetails.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,6 +32,21 @@ describe('checkAccountRequest works', () => {
     expect(family.people.map((person: { displayName: string }) => person.displayName)).toContain('Ravi Deshmukh')
     expect(family.usualWait.decisions).toBeGreaterThan(10)
     expect(family.usualWait.medianHours).toBeLessThanOrEqual(family.usualWait.p90Hours)
+  })
+
+  it('names the region as the field to change where accounts cannot be', async () => {
+    for (const region of ['mars', 'constructor', 'swedencentral'])
+      expect((await check({ region, connectivity: 'none' })).body.checks).toEqual([
+        { field: 'region', state: 'bad', message: expect.stringContaining('UK South (uksouth)') },
+      ])
+    expect((await check({ region: 'ukwest', connectivity: 'none' })).body.checks).toEqual([])
+  })
+
+  it('takes any region of Azure where the installation names none', async () => {
+    const regionOf = async (region: string) =>
+      (await checkDetails({ db: app.db, config: { hubNetworks: {} } }, { region, connectivity: 'none' })).map(({ field }) => field)
+    expect(await regionOf('swedencentral')).toEqual([])
+    for (const region of ['mars', 'global', 'constructor']) expect(await regionOf(region)).toEqual(['region'])
   })
 
   it('leaves the requester out, and says when others stand in', async () => {

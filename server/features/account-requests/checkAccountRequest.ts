@@ -21,10 +21,10 @@ export const checkAccountRequest = operation({
   changesNothing: true,
   // While the directory is down the check goes on without it; submitting asks again.
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.details.ownerIds ?? []).catch(() => []),
-  async handler({ db, actor, body, now }, newcomers) {
+  async handler({ db, actor, body, config, now }, newcomers) {
     const { details, requestId } = body
     const { towerId, familyId, environment, catalogueItemIds = [] } = details
-    const checks = await checkDetails(db, details, requestId, newcomers)
+    const checks = await checkDetails({ db, config }, details, requestId, newcomers)
     const estimates =
       catalogueItemIds.length > 0
         ? await db.selectFrom('catalogue_items').select('monthly_estimate').where('id', 'in', catalogueItemIds).execute()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ApprovalFacts } from '../../approvals/subject.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
-import { regionName } from '../accounts/regionNames.ts'
+import { isRegion, regionChoices, regionName } from '../accounts/regionNames.ts'
 import { tagNameProblem, tagProblems } from '../accounts/tagRules.ts'
 import type { lookUpPeople } from '../people/requirePeople.ts'
 import { isPrivilegedAccessRole } from './accessRoles.ts'
@@ -23,17 +24,23 @@ export function workloadOf(environment: AccountRequestDetails['environment']): A
 /**
  * What the server knows better than the form: names taken, families of other towers, people gone, address space.
  * The same checks run while typing and at submission.
+ * @param config names the regions of the installation; without any, those of Azure count
  * @param except the request being edited, whose own name is not a clash
  * @param newcomers owners whom the directory knows and our table does not yet
  */
-export async function checkDetails(db: Db, details: Filled, except?: string, newcomers: Newcomers = []): Promise<Check[]> {
+export async function checkDetails(
+  { db, config }: { db: Db; config: Pick<Config, 'hubNetworks'> },
+  details: Filled,
+  except?: string,
+  newcomers: Newcomers = [],
+): Promise<Check[]> {
   const checks = await Promise.all([
     checkName(db, details, except),
     checkFamily(db, details),
     checkOwners(db, details, newcomers),
     checkContacts(db, details),
     checkCatalogue(db, details),
-    checkAddressSpace(db, details),
+    checkRegion(db, config, details),
   ])
   const groups = details.accessGroups?.map((group) => group.name) ?? []
   const twice = groups.findIndex((name, index) => groups.indexOf(name) !== index)
@@ -129,8 +136,14 @@ async function checkCatalogue(db: Db, { catalogueItemIds }: Filled): Promise<Che
   })
 }
 
-async function checkAddressSpace(db: Db, { region, connectivity }: Filled): Promise<Check[]> {
-  if (!region || connectivity !== 'corporate') return []
+async function checkRegion(db: Db, { hubNetworks }: Pick<Config, 'hubNetworks'>, { region, connectivity }: Filled): Promise<Check[]> {
+  if (!region) return []
+  const offered = Object.keys(hubNetworks)
+  if (offered.length > 0 && !offered.includes(region))
+    return [{ field: 'region', state: 'bad', message: `Accounts can be in ${regionChoices(offered)}.` }]
+  if (offered.length === 0 && !isRegion(region))
+    return [{ field: 'region', state: 'bad', message: `Azure has no region called ${region}.` }]
+  if (connectivity !== 'corporate') return []
   const counted = await sql<{
     free: number
   }>`select count(*) as free from address_ranges where region = ${region} and account_id is null`.execute(db)

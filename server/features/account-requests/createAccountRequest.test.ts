@@ -115,6 +115,19 @@ describe('createAccountRequest refuses', () => {
   })
 })
 
+describe('createAccountRequest', () => {
+  it.each(['none', 'internet', 'corporate'] as const)(
+    'refuses a region that does not exist, with connectivity %s',
+    async (connectivity) => {
+      const body = newRequest(app, { name: 'on-mars-dev', region: 'mars', connectivity })
+      const answer = await app.as(app.persona('Priya').id).post('/account-requests', body)
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
+      expect(answer.body.errors).toHaveLength(1)
+      expect(await app.db.selectFrom('account_requests').select('id').where('name', '=', body.name).execute()).toEqual([])
+    },
+  )
+})
+
 describe('createAccountRequest repeated', () => {
   it('gives the first answer again under the same Idempotency-Key, and refuses another body under it', async () => {
     const priya = app.as(app.persona('Priya').id)

@@ -19,7 +19,7 @@ export const createAccountRequest = operation({
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds),
   async handler({ db, jobs, actor, body, config, now, audit, changed }, foundPeople) {
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
-    await requireValid(db, body)
+    await requireValid({ db, config }, body)
     const id = uuidv7()
     const at = now()
     const number = await sql<{ n: number }>`select nextval('account_request_number') as n`.execute(db)

@@ -7,8 +7,12 @@ import type { AccountRequestDetails } from './schemas.ts'
 import { accountRequestSubject } from './subject.ts'
 
 /** @throws nameTaken or invalidRequest naming every bad field */
-export async function requireValid(db: Db, details: AccountRequestDetails, except?: string): Promise<void> {
-  const bad = (await checkDetails(db, details, except)).filter((check) => check.state === 'bad')
+export async function requireValid(
+  world: Parameters<typeof checkDetails>[0],
+  details: AccountRequestDetails,
+  except?: string,
+): Promise<void> {
+  const bad = (await checkDetails(world, details, except)).filter((check) => check.state === 'bad')
   if (bad.length === 0) return
   const code = bad.every((check) => check.field === 'name') ? 'nameTaken' : 'invalidRequest'
   throw new Failure(code, bad.map((check) => check.message).join(' '), { errors: bad.map(({ field, message }) => ({ field, message })) })

@@ -66,6 +66,16 @@ describe('updateAccountRequest refuses', () => {
     expect((await priya().get(`/account-requests/${body.id}`)).body.details.description).toBe('Second.')
   })
 
+  it('a region that does not exist, changing nothing', async () => {
+    const { name, body } = await asked()
+    const answer = await priya().patch(`/account-requests/${body.id}`, newRequest(app, { name, region: 'mars', connectivity: 'none' }))
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'region' }] } })
+    expect((await priya().get(`/account-requests/${body.id}`)).body).toMatchObject({
+      version: body.version,
+      details: { region: 'uksouth' },
+    })
+  })
+
   it('a request that is decided', async () => {
     const { name, body } = await asked()
     await app

@@ -29,7 +29,7 @@ export const updateAccountRequest = operation({
     if (edit !== true) throw new Failure('wrongState', edit)
     ifMatch(row.version)
     await requirePeople(db, config, 'ownerIds', body.ownerIds, foundPeople)
-    await requireValid(db, body, row.id)
+    await requireValid({ db, config }, body, row.id)
     const at = now()
     await cancelApproval(db, 'accountRequest', row.id, at)
     await db

@@ -1,13 +1,66 @@
-const names: Record<string, string> = {
+/** Regions of the public cloud: https://learn.microsoft.com/azure/reliability/regions-list */
+const regions: Record<string, string> = {
+  australiacentral: 'Australia Central',
+  australiacentral2: 'Australia Central 2',
+  australiaeast: 'Australia East',
+  australiasoutheast: 'Australia Southeast',
+  austriaeast: 'Austria East',
+  belgiumcentral: 'Belgium Central',
+  brazilsouth: 'Brazil South',
+  brazilsoutheast: 'Brazil Southeast',
+  canadacentral: 'Canada Central',
+  canadaeast: 'Canada East',
+  centralindia: 'Central India',
+  centralus: 'Central US',
+  chilecentral: 'Chile Central',
+  denmarkeast: 'Denmark East',
+  eastasia: 'East Asia',
+  eastus: 'East US',
+  eastus2: 'East US 2',
+  francecentral: 'France Central',
+  francesouth: 'France South',
+  germanynorth: 'Germany North',
+  germanywestcentral: 'Germany West Central',
+  indonesiacentral: 'Indonesia Central',
+  israelcentral: 'Israel Central',
+  italynorth: 'Italy North',
+  japaneast: 'Japan East',
+  japanwest: 'Japan West',
+  jioindiacentral: 'Jio India Central',
+  jioindiawest: 'Jio India West',
+  koreacentral: 'Korea Central',
+  koreasouth: 'Korea South',
+  malaysiawest: 'Malaysia West',
+  mexicocentral: 'Mexico Central',
+  newzealandnorth: 'New Zealand North',
+  northcentralus: 'North Central US',
+  northeurope: 'North Europe',
+  norwayeast: 'Norway East',
+  norwaywest: 'Norway West',
+  polandcentral: 'Poland Central',
+  qatarcentral: 'Qatar Central',
+  southafricanorth: 'South Africa North',
+  southafricawest: 'South Africa West',
+  southcentralus: 'South Central US',
+  southeastasia: 'Southeast Asia',
+  southindia: 'South India',
+  spaincentral: 'Spain Central',
+  swedencentral: 'Sweden Central',
+  swedensouth: 'Sweden South',
+  switzerlandnorth: 'Switzerland North',
+  switzerlandwest: 'Switzerland West',
+  uaecentral: 'UAE Central',
+  uaenorth: 'UAE North',
   uksouth: 'UK South',
   ukwest: 'UK West',
-  northeurope: 'North Europe',
+  westcentralus: 'West Central US',
   westeurope: 'West Europe',
-  francecentral: 'France Central',
-  germanywestcentral: 'Germany West Central',
-  swedencentral: 'Sweden Central',
-  global: 'Global',
+  westindia: 'West India',
+  westus: 'West US',
+  westus2: 'West US 2',
+  westus3: 'West US 3',
 }
+const names: Record<string, string> = { ...regions, global: 'Global' }
 
 /** Regions to choose from, by their names and as they have to be written in a call. */
 export function regionChoices(codes: readonly string[]): string {
@@ -20,4 +73,9 @@ export function regionChoices(codes: readonly string[]): string {
 /** A region as people call it; one that is not known here keeps the name that Azure's programs use. */
 export function regionName(code: string): string {
   return names[code] ?? code
+}
+
+/** Whether Azure has a region of this name. */
+export function isRegion(code: string): boolean {
+  return Object.hasOwn(regions, code)
 }
