@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
+import { slipwayName } from '../../audit/auditAsSlipway.ts'
 import { accountOf, roleIds } from '../account-groups/groups.fixture.ts'
 import { grantEligibility } from './grantEligibility.ts'
 
@@ -45,7 +46,15 @@ function wanted(n: number) {
       .where('scope', '=', right.scope.toLowerCase())
       .executeTakeFirst()
   const held = async () => (await app.context.clients.arm.getRoleEligibility(right))?.properties
-  return { ask, row, held }
+  const audited = () =>
+    app.db
+      .selectFrom('audit_events')
+      .select(['outcome', 'before', 'after'])
+      .where('operation', '=', 'rolePolicyChanged')
+      .where('actor_name', '=', slipwayName)
+      .where('subject_id', '=', account.id)
+      .execute()
+  return { ask, row, held, audited }
 }
 const changes = () =>
   app.simulator.exchanges.list().filter(({ method, path }) => method === 'PATCH' && path.includes('/roleManagementPolicies/'))
@@ -85,11 +94,19 @@ describe('grantEligibility works', () => {
     expect(changes()).toMatchObject([{ status: 200, requestBody: { properties: { rules: [rule] } } }])
     expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
     expect(await person.row()).toEqual({ ends_at: null, renew_at: null })
+    expect(await person.audited()).toEqual([
+      {
+        outcome: 'allowed',
+        before: { rolePolicy: { permanent: false, longest: 'P365D' } },
+        after: { rolePolicy: expect.objectContaining({ permanent: true }) },
+      },
+    ])
     expect((await person.held())?.endDateTime ?? null).toBeNull()
     // The policy allows it by now.
     app.simulator.exchanges.clear()
     await person.ask({ principalId: app.persona('Priya').id })
     expect(changes()).toEqual([])
+    expect(await person.audited()).toHaveLength(1)
     expect(asked()).toMatchObject([[201, { type: 'NoExpiration' }]])
   })
 
@@ -110,6 +127,7 @@ describe('grantEligibility works', () => {
     const person = wanted(3)
     await person.ask()
     expect(changes()).toMatchObject([{ status: 403 }])
+    expect(await person.audited()).toEqual([])
     expect(asked()).toEqual([[201, { type: 'AfterDuration', duration: 'P365D' }]])
     await inAYear(person)
   })

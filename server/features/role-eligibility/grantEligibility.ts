@@ -1,3 +1,4 @@
+import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
 import { eligibilityLimit, minutesOf, type RolePolicy } from '../../clients/armPim.ts'
 import type { EligibilityGrant } from '../../clients/armRoles.ts'
 import type { Clients } from '../../clients/clients.ts'
@@ -23,12 +24,12 @@ interface World {
  * renewed by `startRenewals`. Repeating it is success.
  */
 export async function grantEligibility({ db, clients, now }: World, home: GroupHome, wanted: Wanted): Promise<void> {
-  const endsAt = await requestEligibility({ db, clients, now }, wanted)
+  const endsAt = await requestEligibility({ db, clients, now }, home, wanted)
   await recordEligibility(db, home, wanted, { endsAt, wantedUntil: wanted.endsAt ?? null, now: now() })
 }
 
-/** Asks Azure, within the limit of the role's policy. @returns when it ends, null for never */
-export async function requestEligibility({ db, clients, now }: World, { endsAt, ...grant }: Wanted): Promise<Date | null> {
+/** Asks Azure, within the limit of the role's policy. @param home what the role is for @returns when it ends, null for never */
+export async function requestEligibility({ db, clients, now }: World, home: GroupHome, { endsAt, ...grant }: Wanted): Promise<Date | null> {
   const policy = await clients.arm.getRolePolicy(grant.scope, grant.roleDefinitionId)
   const { permanent, longest } = eligibilityLimit(policy)
   const minutes = minutesOf(longest)
@@ -39,7 +40,7 @@ export async function requestEligibility({ db, clients, now }: World, { endsAt, 
     return given === undefined ? asked : given
   }
   if (endsAt && (permanent || endsAt <= latest)) return ask({ until: endsAt }, endsAt)
-  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, policy)))) {
+  if (!endsAt && (permanent || (await allowPermanent({ db, clients }, home, policy)))) {
     try {
       return await ask('permanently', null, grant.type === 'AdminExtend' ? 'AdminUpdate' : grant.type)
     } catch (error) {
@@ -54,14 +55,26 @@ const isTooLong = (error: unknown) =>
   error instanceof OutsideError && error.code === 'RoleAssignmentRequestPolicyValidationFailed' && error.message.includes('ExpirationRule')
 
 /** Changes the role's policy so that eligibility need not end, where administrators have set so and Azure lets Slipway do it. */
-async function allowPermanent({ db, clients }: Pick<World, 'db' | 'clients'>, policy: RolePolicy | undefined): Promise<boolean> {
+async function allowPermanent(
+  { db, clients }: Pick<World, 'db' | 'clients'>,
+  home: GroupHome,
+  policy: RolePolicy | undefined,
+): Promise<boolean> {
   const policyId = policy?.properties.policyId
   if (!policyId || (await settingValue(db, 'permanentEligibility')) !== true) return false
   try {
     await clients.arm.allowPermanentEligibility(policyId)
-    return true
   } catch (error) {
     if (error instanceof OutsideError && error.status === 403) return false
     throw error
   }
+  const { roleDefinitionId } = policy.properties
+  await auditAsSlipway(db, {
+    deed: 'rolePolicyChanged',
+    subject: home,
+    before: { rolePolicy: eligibilityLimit(policy) },
+    after: { rolePolicy: { id: policyId, roleDefinitionId, permanent: true } },
+    reason: 'The setting “Permanent eligibility” is on, and the policy of the role did not allow it.',
+  })
+  return true
 }

@@ -75,16 +75,13 @@ const renew: Step<Input> = {
     if (!row?.wanted || !row.ends_at) return {}
     // It can have ended since it was checked, when this step is tried again.
     const held = row.ends_at > now() || (await clients.arm.getRoleEligibility(rightOf(row)))
-    const endsAt = await requestEligibility(
-      { db, clients, now },
-      {
-        ...rightOf(row),
-        type: held ? 'AdminExtend' : 'AdminRenew',
-        requestKey: subjectId,
-        justification: 'Renewed by Slipway: it is still needed',
-        endsAt: row.wanted_until ?? undefined,
-      },
-    )
+    const endsAt = await requestEligibility({ db, clients, now }, homeOf(row), {
+      ...rightOf(row),
+      type: held ? 'AdminExtend' : 'AdminRenew',
+      requestKey: subjectId,
+      justification: 'Renewed by Slipway: it is still needed',
+      endsAt: row.wanted_until ?? undefined,
+    })
     return { endsAt: endsAt?.toISOString() ?? null }
   },
 }
