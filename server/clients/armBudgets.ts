@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { apiVersions } from './apiVersions.ts'
-import { OutsideError } from './outsideError.ts'
 import type { Send } from './pipeline.ts'
 
 const Budget = Type.Object({
@@ -25,18 +24,6 @@ export interface WantedBudget {
   contactEmails: string[]
   /** At most five. */
   thresholds: { percent: number; basis: 'actual' | 'forecast' }[]
-}
-
-const unknownCodes = new Set(['RBACAccessDenied', 'AuthorizationFailed', 'SubscriptionNotFound'])
-
-/**
- * Whether Azure may refuse because it does not know a subscription yet. Cost Management takes up to 48 hours: 401 `RBACAccessDenied`
- * (azure-cli #23648, terraform-azurerm-lz-vending #394), 404 `NotFound` “Cost management data is not supported”
- * (terraform-provider-azurerm #16334) or “returns null or empty list for id” (AzAPICall #58). Roles: 403 `AuthorizationFailed`. The same answers come for ever where the
- * right is missing, so callers bound how long they believe it.
- */
-export function isSubscriptionUnknown(error: unknown): error is OutsideError {
-  return error instanceof OutsideError && (error.status === 404 || unknownCodes.has(error.code))
 }
 
 export function armBudgets(send: Send) {

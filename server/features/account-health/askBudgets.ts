@@ -1,5 +1,5 @@
-import { isSubscriptionUnknown } from '../../clients/armBudgets.ts'
 import type { Clients } from '../../clients/clients.ts'
+import { isNotKnownYet } from '../../clients/notKnownYet.ts'
 import { accountBudgetName } from '../budgets/wantedBudget.ts'
 import { type FactsBySubscription, merge } from './question.ts'
 
@@ -26,7 +26,7 @@ export async function askBudgets(
           const budget = await arm.getBudget(`/subscriptions/${id}`, accountBudgetName)
           merge(facts, id, { spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget' })
         } catch (error) {
-          if (isNew(id) && isSubscriptionUnknown(error)) merge(facts, id, { spent: 'noBudget' })
+          if (isNew(id) && isNotKnownYet(error)) merge(facts, id, { spent: 'noBudget' })
           else failures.push(error)
         }
       }

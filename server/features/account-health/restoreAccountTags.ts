@@ -1,7 +1,7 @@
 import { Failure } from '../../http/errors.ts'
 import { operation, reply } from '../../http/operation.ts'
 import { changeableSubscription } from '../account-insights/changeableSubscription.ts'
-import { startTagChange } from '../account-insights/tagChange.ts'
+import { startTagChange, tagChangePath } from '../account-insights/tagChange.ts'
 import { untilTagged } from '../account-insights/untilTagged.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { readAccount } from '../accounts/queries.ts'
@@ -35,14 +35,13 @@ export const restoreAccountTags = operation({
     const asked = { accountId: account.id, personId: actor.id, ...change, now: now() }
     const id = await startTagChange({ db, jobs }, asked, carryOutTagRestore)
     audit({ subject, after: { tagChangeId: id, tags } })
-    return reply(202, await readHealth(db, actor, account), { location: `/accounts/${account.id}/tagChanges/${id}` })
+    return reply(202, await readHealth(db, actor, account), { location: tagChangePath(account.id, id) })
   },
   async committed({ db, actor }, answer) {
-    const [, , accountId, , changeId] = String(answer.headers!.location).split('/')
-    const { status, results } = await untilTagged(db, accountId!, changeId!)
+    const { accountId, status, results } = await untilTagged(db, answer)
     if (status === 'running') return answer
     const error = results[0]?.error
     if (error) throw new Failure('outsideFailed', error.message)
-    return { ...answer, status: 200, body: await readHealth(db, actor, await readAccount(db, actor, accountId!)) }
+    return { ...answer, status: 200, body: await readHealth(db, actor, await readAccount(db, actor, accountId)) }
   },
 })

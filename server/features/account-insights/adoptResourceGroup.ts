@@ -8,7 +8,7 @@ import { changeableSubscription } from './changeableSubscription.ts'
 import { managementTag } from './managementTag.ts'
 import { mayAdopt } from './policy.ts'
 import { groupName } from './resourceId.ts'
-import { startTagChange, TagChange, TagError } from './tagChange.ts'
+import { startTagChange, TagChange, TagError, tagChangePath } from './tagChange.ts'
 import { untilTagged } from './untilTagged.ts'
 
 const Adoption = Type.Object({
@@ -70,10 +70,10 @@ export const adoptResourceGroup = operation({
       after: { resourceGroup: group.name, tagChangeId: id, tags },
     })
     const accepted = { id, status: 'running' as const, name: group.name, tags: null, error: null }
-    return reply(202, accepted, { location: `/accounts/${account.id}/tagChanges/${id}` })
+    return reply(202, accepted, { location: tagChangePath(account.id, id) })
   },
   async committed({ db }, answer) {
-    const { status, results } = await untilTagged(db, String(answer.headers!.location).split('/')[2]!, answer.body.id)
+    const { status, results } = await untilTagged(db, answer)
     const [result] = results
     const body = { ...answer.body, status, tags: result?.ok ? result.tags : null, error: result?.error ?? null }
     return { ...answer, status: status === 'done' ? 200 : 202, body }

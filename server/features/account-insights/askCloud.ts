@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
-import { isSubscriptionUnknown } from '../../clients/armBudgets.ts'
 import type { Clients } from '../../clients/clients.ts'
+import { isNotKnownYet } from '../../clients/notKnownYet.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
@@ -70,7 +70,7 @@ export async function askCloud<T>(
     )
     return { accountId: account.id, subscriptionId, verdict, found }
   } catch (error) {
-    if (isNew && isSubscriptionUnknown(error)) throw new Failure('notKnownYet', unknownYet(topic), { cause: error })
+    if (isNew && isNotKnownYet(error)) throw new Failure('notKnownYet', unknownYet(topic), { cause: error })
     if (error instanceof OutsideError && error.status === 404)
       throw new Failure('notFound', 'Azure has no such subscription any more.', { cause: error })
     throw error

@@ -5,7 +5,7 @@ import { AccountId } from '../accounts/schemas.ts'
 import { mostTags } from '../accounts/tagRules.ts'
 import { changeableSubscription } from './changeableSubscription.ts'
 import { subscriptionOfId, taggableId } from './resourceId.ts'
-import { presentTagChange, startTagChange, TagChange } from './tagChange.ts'
+import { presentTagChange, startTagChange, TagChange, tagChangePath } from './tagChange.ts'
 import { tagProblems } from './tagRules.ts'
 import { untilTagged } from './untilTagged.ts'
 
@@ -53,10 +53,10 @@ export const setResourceTags = operation({
     requireTags(body, resourceIds)
     const id = await startTagChange({ db, jobs }, { accountId: account.id, personId: actor.id, operation, tags, resourceIds, now: now() })
     audit({ subject, after: { tagChangeId: id, operation, tags, resourceIds } })
-    return reply(202, presentTagChange({ id, results: null }), { location: `/accounts/${account.id}/tagChanges/${id}` })
+    return reply(202, presentTagChange({ id, results: null }), { location: tagChangePath(account.id, id) })
   },
   async committed({ db }, answer) {
-    const change = await untilTagged(db, String(answer.headers!.location).split('/')[2]!, answer.body.id)
+    const change = await untilTagged(db, answer)
     return { ...answer, status: change.status === 'done' ? 200 : 202, body: change }
   },
 })

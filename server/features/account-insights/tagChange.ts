@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../db/database.ts'
 import type { TagResult } from '../../db/tables.ts'
+import type { Reply } from '../../http/operation.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { startRun } from '../../jobs/startRun.ts'
 import type { AnyWorkflow } from '../../jobs/workflow.ts'
@@ -38,6 +39,16 @@ interface NewTagChange {
   tags: Record<string, string>
   resourceIds: string[]
   now: Date
+}
+
+/** Where a change of tags is read, as the header `location` has it. */
+export const tagChangePath = (accountId: string, id: string) => `/accounts/${accountId}/tagChanges/${id}`
+
+/** The change of tags that an answer points to; it may be one that an earlier call with the same Idempotency-Key got. */
+export function pointedTagChange({ headers }: Pick<Reply<unknown>, 'headers'>): { accountId: string; id: string } {
+  const [, accountId, id] = /^\/accounts\/([^/]+)\/tagChanges\/([^/]+)$/.exec(String(headers?.['location'])) ?? []
+  if (!accountId || !id) throw new Error('The answer does not say where its change of tags is read')
+  return { accountId, id }
 }
 
 /** Writes a change of tags with the run that carries it out, in the caller's transaction. @returns its id */

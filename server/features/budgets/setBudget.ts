@@ -1,6 +1,6 @@
 import { auditAsSlipway } from '../../audit/auditAsSlipway.ts'
-import { isSubscriptionUnknown } from '../../clients/armBudgets.ts'
 import { hintAtMissing } from '../../clients/missingPermission.ts'
+import { isNotKnownYet } from '../../clients/notKnownYet.ts'
 import type { Db } from '../../db/database.ts'
 import { announce } from '../../jobs/changes.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -36,7 +36,7 @@ const putBudget: Step<BudgetInput> = {
       await clients.arm.putBudget(scope, name, { ...budget, startDate: `${now().toISOString().slice(0, 7)}-01` })
     } catch (error) {
       const isNew = isYoung(known.subscription, now()) || maybeUnknown('resources', known.home, now())
-      if (!isSubscriptionUnknown(error) || !isNew) throw error
+      if (!isNotKnownYet(error) || !isNew) throw error
       const since = typeof memo.since === 'string' ? memo.since : now().toISOString()
       if (memo.since === undefined) await remember({ since })
       await noteDelay(db, input.home, now())

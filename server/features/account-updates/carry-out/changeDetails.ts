@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSubscriptionUnknown } from '../../../clients/armBudgets.ts'
+import { isNotKnownYet } from '../../../clients/notKnownYet.ts'
 import type { Db } from '../../../db/database.ts'
 import { type Step, Wait, type Workflow } from '../../../jobs/workflow.ts'
 import { mergeChange } from '../../account-requests/build/mergeChange.ts'
@@ -77,7 +77,7 @@ const setBudget: Step<UpdateInput> = {
       })
     } catch (error) {
       // The account is new: the run that keeps trying takes the budget that the record holds by then.
-      if (!isSubscriptionUnknown(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
+      if (!isNotKnownYet(error) || (await readBudgetRuns(db, [input.accountId])).get(input.accountId) !== 'underWay') throw error
     }
     return {}
   },
