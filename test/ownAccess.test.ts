@@ -13,7 +13,7 @@ import {
 import { standing } from '../server/features/break-glass/emergency.fixture.ts'
 import { ownEmergencies } from '../server/features/break-glass/queries.ts'
 import { syncDirectory } from '../server/features/people/syncDirectory.ts'
-import { teamSandbox } from '../server/features/sandbox-access/sandboxAccess.fixture.ts'
+import { add, teamSandbox } from '../server/features/sandbox-access/sandboxAccess.fixture.ts'
 import type { Answer, TestApp } from './app.ts'
 
 /**
@@ -81,12 +81,15 @@ describe.each(pairs)('an administrator, for %s', (_, whom) => {
   })
 
   it('adds no member to a sandbox, alone or among others', async () => {
-    const { team } = await teamSandbox(app)
+    const sandbox = await teamSandbox(app)
+    const { team } = sandbox
     const personId = id(await whom('Niamh', 'Tomasz'))
     const rows = () => app.db.selectFrom('group_assignments').select('id').where('group_id', '=', team.id).execute()
     const path = `/sandbox-access/groups/${team.id}/member`
     await refused(401, () => as('Niamh').post(path, { personId }), rows)
-    await refused(401, () => as('Niamh').post(`${path}s`, { members: [{ personId: id('Priya') }, { personId }] }), rows)
+    const members = [{ personId: id('Priya') }, { personId }]
+    await refused(401, () => as('Niamh').post(`${path}s`, { members }), rows)
+    await refused(403, () => as('Niamh').post(`/sandboxes/${sandbox.id}/members`, { groupId: team.id, members }), rows)
   })
 
   it('adds no owner to an account or a sandbox, also in bulk', async () => {
@@ -217,14 +220,13 @@ describe('an owner with a second account', () => {
   })
 
   it('does not prolong its access to a sandbox', async () => {
-    const { team } = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
-    const added = await as('Ravi').post(`/sandbox-access/groups/${team.id}/member`, { personId: id('Tomasz'), endsAt: at(day) })
-    expect(added.status).toBe(201)
+    const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'] })
+    const added = await add(app, sandbox, 'Tomasz', { endsAt: at(day) }, 'Ravi')
+    expect(added.answer.status).toBe(201)
     await app.drain()
     await secondAccount('Daniel', 'Tomasz')
-    const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', added.body.id).execute()
-    for (const endsAt of [at(2 * day), null])
-      await refused(401, () => as('Daniel').patch(`/sandbox-access/access/${added.body.id}`, { endsAt }), rows)
+    const rows = () => app.db.selectFrom('group_assignments').selectAll().where('id', '=', added.id).execute()
+    for (const endsAt of [at(2 * day), null]) await refused(401, () => as('Daniel').patch(added.path, { endsAt }), rows)
   })
 
   it('makes it no owner', async () => {

@@ -145,8 +145,9 @@ async function membership(app: TestApp) {
   const gains = await newPerson(app)
   const endsAt = new Date(Date.now() + 86_400_000).toISOString()
   const owner = await signedIn(app, owned.owner)
-  const { body } = demand(await owner.post(`/sandbox-access/groups/${owned.sandbox.team.id}/member`, { personId: gains, endsAt }))
-  return { ...owned, gains, path: `/sandbox-access/access/${body.id}` }
+  const invitation = { groupId: owned.sandbox.team.id, members: [{ personId: gains, endsAt }] }
+  const { body } = demand(await owner.post(`/sandboxes/${owned.sandbox.id}/members`, invitation))
+  return { ...owned, gains, path: `/sandbox-access/access/${body[0].id}` }
 }
 
 const nobodyGains: Partial<Record<Adversary, string>> = {
@@ -166,6 +167,21 @@ function ofAdmin(operation: string, does: Attack['does'], prepare: (app: TestApp
       await admin.give(gains)
       const { call, owner } = await prepare(app)
       return { ...admin, call, gains, elsewhere: owner ?? (await ownedSandbox(app)).owner }
+    },
+  }
+}
+
+/** People whom an administrator adds to a group; its owner cannot, by this call. */
+function additionOfMembers(operation: string, last: string, body: (gains: string, other: string) => object): Attack {
+  return {
+    operation,
+    does: 'grants',
+    allowed: administrators,
+    async prepare(app) {
+      const { sandbox, owner } = await ownedSandbox(app)
+      const gains = await newPerson(app)
+      const path = `/sandbox-access/groups/${sandbox.team.id}/${last}`
+      return { ...adminRight(app), elsewhere: owner, gains, call: { method: 'POST', path, body: body(gains, await newPerson(app)) } }
     },
   }
 }
@@ -220,30 +236,19 @@ export const sandboxAttacks: Attack[] = [
     },
   },
   {
-    operation: 'addSandboxMembers',
+    operation: 'inviteSandboxMembers',
     does: 'grants',
     allowed: administrators,
     async prepare(app) {
       const { sandbox, owner: _, ...rest } = await ownedSandbox(app)
       const gains = await newPerson(app)
       const members = [{ personId: await newPerson(app) }, { personId: gains }]
-      return { ...rest, gains, call: { method: 'POST', path: `/sandbox-access/groups/${sandbox.team.id}/members`, body: { members } } }
+      const body = { groupId: sandbox.team.id, members }
+      return { ...rest, gains, call: { method: 'POST', path: `/sandboxes/${sandbox.id}/members`, body } }
     },
   },
-  {
-    operation: 'addSandboxMember',
-    does: 'grants',
-    allowed: administrators,
-    async prepare(app) {
-      const { sandbox, owner: _, ...rest } = await ownedSandbox(app)
-      const gains = await newPerson(app)
-      return {
-        ...rest,
-        gains,
-        call: { method: 'POST', path: `/sandbox-access/groups/${sandbox.team.id}/member`, body: { personId: gains } },
-      }
-    },
-  },
+  additionOfMembers('addSandboxMembers', 'members', (personId, other) => ({ members: [{ personId: other }, { personId }] })),
+  additionOfMembers('addSandboxMember', 'member', (personId) => ({ personId })),
   {
     operation: 'updateSandboxAccess',
     does: 'prolongs',

@@ -11,7 +11,7 @@ const categories: Record<number, string> = { 3: 'Identity & Access Management', 
 const other = [99, 'Other'] as const
 
 /** Calls that begin or end somebody's access, or decide on it: 1 Assign Privileges, 2 Revoke Privileges. */
-const gives = /^(grant|restore|extend|activate|createPimAssignment|startEmergency|addSandboxMember|acceptOwnership|liftEmergencyBlock)/
+const gives = /^(grant|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
 const takes = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
 const access = /Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
 

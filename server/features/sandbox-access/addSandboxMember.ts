@@ -1,10 +1,9 @@
 import { operation, reply } from '../../http/operation.ts'
-import { stepUpAsAdministrator } from '../../http/stepUp.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { admit, lookUpWished } from './admit.ts'
 import { presentAssignment, readAssignmentRow } from './assignments.ts'
 import { homeFacts, lockGroup } from './groups.ts'
-import { mayBeHad, whoAddsMembers } from './policy.ts'
+import { mayBeHad } from './policy.ts'
 import { NewSandboxMember, SandboxGroupId, UserSandboxGroupAssignment } from './schemas.ts'
 
 export const addSandboxMember = operation({
@@ -12,21 +11,20 @@ export const addSandboxMember = operation({
   method: 'POST',
   path: '/sandbox-access/groups/{groupId}/member',
   tag: 'sandbox-access',
-  summary: 'Let somebody into a group of a sandbox',
+  summary: 'Add a person to a group of a sandbox',
   description:
-    'For the owners of the sandbox and administrators, never for themselves, from any of their accounts. Until `endsAt`, or as long as the sandbox lives.',
-  access: 'owner',
-  stepUp: stepUpAsAdministrator,
+    'For administrators, never for themselves, from any of their accounts; owners use `inviteSandboxMembers`. Until `endsAt`, or as long as the sandbox lives.',
+  access: 'admin',
+  stepUp: 'privileged',
   params: SandboxGroupId,
   body: NewSandboxMember,
   answers: { 201: UserSandboxGroupAssignment },
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   prepare: (preparation) => lookUpWished(preparation, preparation.params.groupId, [preparation.body]),
   async handler(call, found) {
-    const { db, actor, params, body, now, allow, audit, changed } = call
+    const { db, actor, params, body, now, audit, changed } = call
     audit({ subject: { kind: 'accessGroup', id: params.groupId } })
     const group = await lockGroup(db, actor, params.groupId)
-    allow(whoAddsMembers(actor, group))
     requireState(mayBeHad(homeFacts(group), group.status))
     const [id] = await admit(call, { group, wishes: [body], field: (_, part) => part, reason: body.reason?.trim(), found })
     audit({ subject: { kind: 'groupAssignment', id: id! }, after: { sandbox: group.sandbox_id, group: group.name, ...body } })

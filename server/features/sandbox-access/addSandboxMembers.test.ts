@@ -43,14 +43,16 @@ describe('addSandboxMembers works', () => {
     const sandbox = await teamSandbox(app)
     const endsAt = new Date(Date.now() + 86_400_000).toISOString()
     const members = [{ personId: idOf('Priya') }, { personId: idOf('Tomasz').toUpperCase(), endsAt }]
-    const answer = await as(app, 'Daniel').post(path(sandbox), { members, reason: 'They price the experiment.' })
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members, reason: 'They price the experiment.' })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject([
       { person: { id: idOf('Priya') }, endsAt: null, reason: 'They price the experiment.' },
       { person: { id: idOf('Tomasz') }, endsAt },
     ])
     expect(await inGroup(app, sandbox.team.id)).toEqual([idOf('Priya'), idOf('Tomasz')].sort())
-    expect(await sandboxEvents(app, sandbox.id)).toEqual([`Daniel Okoro let Priya Raman and 1 more into sbx-${sandbox.name}-team`])
+    expect(await sandboxEvents(app, sandbox.id)).toEqual([
+      `${app.persona('Niamh').displayName} let Priya Raman and 1 more into sbx-${sandbox.name}-team`,
+    ])
     const runs = await app.db
       .selectFrom('work_runs')
       .select('kind')
@@ -76,7 +78,7 @@ describe('addSandboxMembers works', () => {
   it('does it once, however often the same call comes', async () => {
     const sandbox = await teamSandbox(app)
     const key = { 'idempotency-key': randomUUID() }
-    const caller = as(app, 'Daniel')
+    const caller = as(app, 'Niamh')
     const first = await caller.post(path(sandbox), { members: staff(2) }, key)
     const again = await caller.post(path(sandbox), { members: staff(2) }, key)
     expect([first.status, again.status]).toEqual([201, 201])
@@ -92,12 +94,15 @@ describe('addSandboxMembers refuses', () => {
     async () => ({ path: path(await teamSandbox(app)), body: { members: staff(1) } }),
   )
 
-  it('a member, an owner of another sandbox, and a group of an account', async () => {
+  it('a member, every owner, and a group of an account', async () => {
     const [sandbox, other] = [await teamSandbox(app), await teamSandbox(app, { ownedBy: ['Ravi'] })]
     await add(app, sandbox, 'Priya')
     expect(await as(app, 'Priya').post(path(sandbox), { members: staff(1) })).toMatchObject({ status: 401 })
-    expect(await as(app, 'Daniel').post(path(other), { members: staff(1) })).toMatchObject({ status: 401 })
-    expect(await auditEvents(other)).toEqual([{ outcome: 'denied' }])
+    for (const who of ['Daniel', 'Ravi']) {
+      const answer = await as(app, who).post(path(other), { members: staff(1) })
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorised' } } })
+    }
+    expect(await auditEvents(other)).toEqual([{ outcome: 'denied' }, { outcome: 'denied' }])
     const account = await app.db
       .selectFrom('access_groups')
       .select('id')
@@ -125,7 +130,7 @@ describe('addSandboxMembers fails', () => {
       { personId: fine!.personId },
       { personId: idOf('Tomasz'), endsAt: '2020-01-01T00:00:00Z' },
     ]
-    const answer = await as(app, 'Daniel').post(path(sandbox), { members })
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
     expect(answer.status).toBe(400)
     expect(answer.body.message).toBe('Nobody was let in: 5 of the 6 cannot be. Take them out or put them right, and send the list again.')
     expect(answer.body.errors).toEqual([
@@ -142,11 +147,11 @@ describe('addSandboxMembers fails', () => {
   it('over the number of members the template allows, which owners are not counted in', async () => {
     const sandbox = await teamSandbox(app, { ownedBy: ['Daniel', 'Ravi'], terms: { maxMembers: 2 } })
     const members = [{ personId: idOf('Ravi') }, ...staff(3)]
-    const answer = await as(app, 'Daniel').post(path(sandbox), { members })
+    const answer = await as(app, 'Niamh').post(path(sandbox), { members })
     expect(answer.body.errors).toEqual([
       { field: 'members.3.personId', message: 'is one too many: the sandbox takes 2 members beside its owners' },
     ])
-    expect(await as(app, 'Daniel').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
+    expect(await as(app, 'Niamh').post(path(sandbox), { members: members.slice(0, 3) })).toMatchObject({ status: 201 })
   })
 
   it('with none, 501, or ten thousand of them (advisory 12)', async () => {

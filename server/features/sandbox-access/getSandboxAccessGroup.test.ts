@@ -14,7 +14,7 @@ const get = (who: string, id: string) => as(app, who).get(`/sandbox-access/group
 describe('getSandboxAccessGroup works', () => {
   it('shows who is in it to those in the sandbox, owners first, and to administrators and auditors', async () => {
     const sandbox = await teamSandbox(app)
-    await as(app, 'Daniel').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
+    await as(app, 'Niamh').post(`/sandbox-access/groups/${sandbox.owners.id}/member`, { personId: app.persona('Priya').id })
     await letOwnersIn(app, sandbox)
     for (const who of ['Priya', 'Daniel', 'Niamh', 'Grace']) {
       const { body } = await get(who, sandbox.owners.id)

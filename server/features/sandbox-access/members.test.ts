@@ -26,7 +26,7 @@ describe('keepOwnersIn', () => {
     await letOwnersIn(app, sandbox)
     await letOwnersIn(app, sandbox)
     expect(await inGroup(app, sandbox.owners.id)).toEqual([idOf('Daniel'), idOf('Ravi')].sort())
-    await app.as(idOf('Daniel')).post(`/sandbox-access/groups/${sandbox.owners.id}/member`, {
+    await app.as(idOf('Niamh')).post(`/sandbox-access/groups/${sandbox.owners.id}/member`, {
       personId: idOf('Priya'),
       endsAt: new Date(Date.now() + 3_600_000).toISOString(),
     })

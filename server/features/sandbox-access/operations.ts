@@ -9,6 +9,7 @@ import { getSandboxAccessGroupByName } from './getSandboxAccessGroupByName.ts'
 import { getSandboxAccessGroupsAdvOptions } from './getSandboxAccessGroupsAdvOptions.ts'
 import { getSandboxAccessRequest } from './getSandboxAccessRequest.ts'
 import { getSandboxAccessRequestsAdvOptions } from './getSandboxAccessRequestsAdvOptions.ts'
+import { inviteSandboxMembers } from './inviteSandboxMembers.ts'
 import { listMySandboxAccess } from './listMySandboxAccess.ts'
 import { listMySandboxAccessRequests } from './listMySandboxAccessRequests.ts'
 import { listPendingSandboxAccessRequests } from './listPendingSandboxAccessRequests.ts'
@@ -32,6 +33,7 @@ export const sandboxAccessOperations = [
   withdrawSandboxAccessRequest,
   listSandboxGroups,
   listSandboxMembers,
+  inviteSandboxMembers,
   listMySandboxAccess,
   listSandboxAccessRequests,
   listMySandboxAccessRequests,

@@ -84,10 +84,13 @@ export async function ask(
   return { answer, body: answer.body, id: answer.body.id as string, approvalId: answer.body.approvals?.[0]?.id as string }
 }
 
-/** Lets a person into the team without a request. */
+/** Invites a person to the team, so that there is no request. */
 export async function add(app: TestApp, sandbox: TeamSandbox, who: string, change: Record<string, unknown> = {}, by = 'Daniel') {
-  const answer = await as(app, by).post(`/sandbox-access/groups/${sandbox.team.id}/member`, { personId: app.persona(who).id, ...change })
-  return { answer, body: answer.body, id: answer.body.id as string, path: `/sandbox-access/access/${answer.body.id}` }
+  const { reason, ...stay } = change
+  const members = [{ personId: app.persona(who).id, ...stay }]
+  const answer = await as(app, by).post(`/sandboxes/${sandbox.id}/members`, { groupId: sandbox.team.id, members, reason })
+  const body = answer.status === 201 ? answer.body[0] : answer.body
+  return { answer, body, id: body.id as string, path: `/sandbox-access/access/${body.id}` }
 }
 
 /** People with live grants in the group, by id. */

@@ -107,14 +107,13 @@ export const NewSandboxMember = Type.Object(
   { personId: Uuid, endsAt: until, reason: Type.Optional(Reason) },
   { additionalProperties: false },
 )
-export const NewSandboxMembers = Type.Object(
-  {
-    members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
-      minItems: 1,
-      maxItems: mostMembersAtOnce,
-      description: 'All of them or none.',
-    }),
-    reason: Type.Optional(Reason),
-  },
-  { additionalProperties: false },
-)
+const newMembers = {
+  members: Type.Array(Type.Object({ personId: Uuid, endsAt: until }, { additionalProperties: false }), {
+    minItems: 1,
+    maxItems: mostMembersAtOnce,
+    description: 'All of them or none.',
+  }),
+  reason: Type.Optional(Reason),
+}
+export const NewSandboxMembers = Type.Object(newMembers, { additionalProperties: false })
+export const SandboxInvitation = Type.Object({ groupId: Uuid, ...newMembers }, { additionalProperties: false })

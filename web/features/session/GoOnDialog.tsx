@@ -28,7 +28,7 @@ const words: Record<string, { verb: string; done: string }> = {
   updateCatalogueItem: { verb: 'Save item', done: 'Item updated' },
   createSandboxTemplate: { verb: 'Add template', done: 'Template added' },
   updateSandboxTemplate: { verb: 'Save template', done: 'Template updated' },
-  addSandboxMembers: { verb: 'Add members', done: 'Adding members' },
+  inviteSandboxMembers: { verb: 'Add members', done: 'Adding members' },
   updateSandboxAccess: { verb: 'Change the end date', done: 'End date changed' },
   proposeOwner: { verb: 'Propose owner', done: 'Owner proposed' },
   keepOwner: { verb: 'Keep as owner', done: 'Owner kept' },

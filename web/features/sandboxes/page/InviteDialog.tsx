@@ -22,7 +22,7 @@ import { usePasted } from './usePasted.ts'
 export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOpenChange: (open: boolean) => void }) {
   const form = useId()
   const groups = useQuery(listSandboxGroups(sandbox.id))
-  const send = useCall('addSandboxMembers', ['sandbox', 'groupAssignment', 'accessGroup'])
+  const send = useCall('inviteSandboxMembers', ['sandbox', 'groupAssignment', 'accessGroup'])
   const options = groupOptions(groups.data?.filter((group) => group.status === 'ready' && !group.forOwners) ?? [])
   const [chosen, setChosen] = useState<string>()
   const [people, setPeople] = useState<Person[]>([])
@@ -43,7 +43,8 @@ export function InviteDialog({ sandbox, onOpenChange }: { sandbox: Sandbox; onOp
     try {
       const invited = pasted.trim() === '' ? people : await takeIn()
       const endsAt = stay === asLongAsItLives ? {} : { endsAt: new Date(Date.now() + Number(stay) * 3_600_000).toISOString() }
-      await send.mutateAsync({ params: { groupId }, body: { members: invited.map(({ id }) => ({ personId: id, ...endsAt })) } })
+      const members = invited.map(({ id }) => ({ personId: id, ...endsAt }))
+      await send.mutateAsync({ params: { id: sandbox.id }, body: { groupId, members } })
       toast.ok(`${invited.length === 1 ? invited[0]!.displayName : count(invited.length, 'person', 'people')} invited`, {
         description: 'They are told, and are in within a minute or two.',
       })
