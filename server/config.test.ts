@@ -56,6 +56,24 @@ describe('readConfig', () => {
     })
   })
 
+  it('asks Azure by default through the subscription of the first hub network', () => {
+    const lookup = (env: object) => readConfig({ ...enough, ...env }).lookup
+    const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000002'
+    const hub = { SLIPWAY_HUB_NETWORKS: JSON.stringify({ uksouth: `/subscriptions/${subscriptionId}/resourceGroups/hub` }) }
+    expect(lookup({})).toBeUndefined()
+    expect(lookup(hub)).toEqual({ subscriptionId, region: 'uksouth' })
+    const own = { SLIPWAY_LOOKUP_SUBSCRIPTION: enough.SLIPWAY_TENANT_ID, SLIPWAY_LOOKUP_REGION: 'westeurope' }
+    expect(lookup({ ...hub, ...own })).toEqual({ subscriptionId: enough.SLIPWAY_TENANT_ID, region: 'westeurope' })
+    expect(problemsOf({ SLIPWAY_LOOKUP_SUBSCRIPTION: 'platform', SLIPWAY_LOOKUP_REGION: 'UK South' })).toHaveLength(2)
+  })
+
+  it('knows which images to show first', () => {
+    expect(readConfig(enough).vmImages).toContain('Canonical:ubuntu-24_04-lts:server')
+    expect(readConfig({ ...enough, SLIPWAY_VM_IMAGES: 'a:b:c, d:e:f' }).vmImages).toEqual(['a:b:c', 'd:e:f'])
+    for (const images of ['a:b', 'a:..:c', 'a:b:c:latest', Array(21).fill('a:b:c').join(',')])
+      expect(problemsOf({ SLIPWAY_VM_IMAGES: images })).toHaveLength(1)
+  })
+
   it('knows the mail server with its password, or that there is none', () => {
     const mail = (env: object) => readConfig({ ...enough, ...env }).outside.mail
     expect(mail({})).toBeUndefined()

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import type { GithubApp } from './clients/githubApp.ts'
 import { openEnvironment } from './config/environment.ts'
+import { readLookup, readVmImages } from './config/lookup.ts'
 import { readOutside } from './config/outside.ts'
 import { readAudit, readMetrics, readTracing } from './config/watching.ts'
 
@@ -96,6 +97,10 @@ export interface Config {
   reconcileMinutes: number
   /** Hub network per region that accounts with corporate connectivity are peered with. */
   hubNetworks: Record<string, string>
+  /** Whose subscription, and which region, Azure is asked about for people without an account; undefined: nobody's. */
+  lookup: { subscriptionId: string; region: string } | undefined
+  /** Images for virtual machines that are shown first, as `publisher:offer:sku`. */
+  vmImages: string[]
 }
 
 /** Reads and checks the whole configuration. @throws one error that lists every problem. */
@@ -108,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const key = read('SLIPWAY_TLS_KEY')
   if ((cert === undefined) !== (key === undefined)) problems.push('SLIPWAY_TLS_CERT and SLIPWAY_TLS_KEY go together')
   const tenantId = need('SLIPWAY_TENANT_ID', 'the directory tenant whose people may sign in')
+  const hubNetworks = json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {})
   const config: Config = {
     mode: mode === 'development' ? 'development' : 'production',
     host: read('HOST') ?? '127.0.0.1',
@@ -158,7 +164,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     edgeManagementGroup: read('SLIPWAY_EDGE_MANAGEMENT_GROUP') ?? 'edge',
     fallbackOwnersGroup: read('SLIPWAY_FALLBACK_OWNERS_GROUP'),
     reconcileMinutes: integer('SLIPWAY_RECONCILE_MINUTES', 15, 1, 1_440),
-    hubNetworks: json<Record<string, string>>('SLIPWAY_HUB_NETWORKS', {}),
+    hubNetworks,
+    lookup: readLookup(environment, hubNetworks),
+    vmImages: readVmImages(environment),
   }
   problems.push(...complaintsOf(config), ...environment.unknown().map((name) => `${name} is not a setting of Slipway`))
   config.given = environment.given()

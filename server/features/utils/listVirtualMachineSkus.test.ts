@@ -77,6 +77,12 @@ describe('listVirtualMachineSkus works', () => {
     expect((await ask('?region=westeurope')).status).toBe(200)
   })
 
+  it('answers the default region without parameters to who owns nothing', async () => {
+    const { status, body } = await ask('', app.persona('Tomasz').id)
+    expect([status, body.account, body.region]).toEqual([200, null, 'uksouth'])
+    expect(body.items.length).toBeGreaterThan(10)
+  })
+
   it('is asked through any account by those who see all of them', async () => {
     for (const name of ['Niamh', 'Grace']) expect((await ask('', app.persona(name).id)).status).toBe(200)
   })
@@ -105,11 +111,11 @@ describe('listVirtualMachineSkus fails', () => {
     expect(app.simulator.exchanges.list().filter(({ path }) => path.endsWith('/locations')).length).toBe(1)
   })
 
-  it('for who owns nothing and names nothing, and for an account without a subscription', async () => {
-    expect((await ask('', app.persona('Tomasz').id)).body).toMatchObject({
-      code: 'notFound',
-      message: expect.stringContaining('accountId'),
-    })
+  it('for an account without a subscription, and for who owns nothing where no subscription is set up', async () => {
+    const { lookup } = app.context.config
+    app.context.config.lookup = undefined
+    expect(await ask('', app.persona('Tomasz').id)).toMatchObject({ status: 503, body: { code: 'notSetUp' } })
+    app.context.config.lookup = lookup
     const { id } = owned()[1]!
     await app.db.updateTable('accounts').set({ subscription_id: null }).where('id', '=', id).execute()
     expect((await ask(`?accountId=${id}`)).status).toBe(404)

@@ -3,7 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { Timestamp } from '../people/schemas.ts'
 import { createKept } from './kept.ts'
 import { requireRegion } from './region.ts'
-import { AskedAccount, notThere, ThroughAccount, throughAccount } from './throughAccount.ts'
+import { AskedThrough, notThere, ThroughAccount, throughAccount } from './throughAccount.ts'
 import { presentSize, VmSize } from './vmSize.ts'
 
 /** A few hundred sizes of some 300 bytes each: all that is kept stays below 20 MB. */
@@ -28,10 +28,10 @@ export const listVirtualMachineSkus = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Object({ account: AskedAccount, region: Type.String(), items: Type.Array(VmSize), fetchedAt: Timestamp }) },
-  errors: ['notFound', 'outsideFailed'],
-  async prepare({ db, actor, clients, query, now }) {
-    const through = await throughAccount({ db, actor }, query)
+  answers: { 200: Type.Object({ account: AskedThrough, region: Type.String(), items: Type.Array(VmSize), fetchedAt: Timestamp }) },
+  errors: ['notFound', 'outsideFailed', 'notSetUp'],
+  async prepare({ db, actor, clients, config, query, now }) {
+    const through = await throughAccount({ db, actor, config }, query)
     if (through.verdict !== true) return { through, found: undefined }
     const { subscriptionId, region } = through
     const found = await keptSizes(clients, `${subscriptionId} ${region}`, { now: now(), refresh: query.refresh }, async () => {
@@ -46,7 +46,7 @@ export const listVirtualMachineSkus = operation({
     return { through, found }
   },
   async handler({ query, allow, audit }, { through: { account, region, verdict }, found }) {
-    audit({ subject: { kind: 'account', id: account.id } })
+    if (account) audit({ subject: { kind: 'account', id: account.id } })
     allow(verdict)
     const { value, fetchedAt } = found!
     const { minVcpus = 0, maxVcpus = Number.POSITIVE_INFINITY, minMemoryGb = 0, zone, available } = query

@@ -14,14 +14,41 @@ const ask = (query = '', who = daniel()) => app.as(who).get(`/utils/VmImageData$
 const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name)
 
 describe('listVmImageData works', () => {
+  it('answers the usual images of the default region without parameters, also to who owns nothing', async () => {
+    const { status, body } = await ask('', app.persona('Tomasz').id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ account: null, region: 'uksouth', level: 'image' })
+    expect(body.items.length).toBeGreaterThan(3)
+    for (const { name, publisher, offer, sku, version, urn } of body.items) {
+      expect(version).toMatch(/^\d/)
+      expect([urn, name]).toEqual([[publisher, offer, sku, version].join(':'), urn])
+    }
+    expect((await ask()).body).toMatchObject({ account: { id: expect.any(String) }, level: 'image' })
+  })
+
+  it('leaves out a usual image that the region does not have', async () => {
+    const fault = app.simulator.faults.add({ service: 'arm', path: '/publishers/Debian', action: { kind: 'status', status: 404 } })
+    const { body } = await ask('?region=westeurope')
+    app.simulator.faults.remove(fault)
+    expect(body.items.length).toBeGreaterThan(3)
+    expect(body.items.some(({ publisher }: { publisher: string }) => publisher === 'Debian')).toBe(false)
+  })
+
   it('leads from publishers to the latest versions, with the name tools take', async () => {
-    const publishers = (await ask('?region=uksouth')).body
+    const publishers = (await ask('?region=uksouth&level=publisher')).body
     expect([publishers.level, publishers.region]).toEqual(['publisher', 'uksouth'])
     expect(names(publishers)).toContain('Canonical')
     const offers = (await ask('?publisher=Canonical')).body
     expect([offers.level, names(offers)]).toEqual(['offer', expect.arrayContaining(['ubuntu-24_04-lts'])])
     const skus = (await ask('?publisher=Canonical&offer=ubuntu-24_04-lts')).body
-    expect(skus.items).toContainEqual({ name: 'server', urn: 'Canonical:ubuntu-24_04-lts:server:latest' })
+    expect(skus.items).toContainEqual({
+      name: 'server',
+      publisher: 'Canonical',
+      offer: 'ubuntu-24_04-lts',
+      sku: 'server',
+      version: 'latest',
+      urn: 'Canonical:ubuntu-24_04-lts:server:latest',
+    })
     const versions = (await ask('?publisher=Canonical&offer=ubuntu-24_04-lts&sku=server')).body
     expect(versions.level).toBe('version')
     expect(names(versions)).toEqual(names(versions).toSorted().reverse())
@@ -38,6 +65,9 @@ describe('listVmImageData works', () => {
 
   it('has nothing for a publisher without offers', async () => {
     expect((await ask('?publisher=zscaler')).body.items).toEqual([])
+    expect((await ask('?region=ukwest&publisher=Debian')).body.items).toEqual([
+      { name: 'debian-12', publisher: 'Debian', offer: 'debian-12', sku: null, version: null, urn: null },
+    ])
   })
 })
 
@@ -50,17 +80,23 @@ describe('listVmImageData refuses', () => {
 })
 
 describe('listVmImageData fails', () => {
-  it.each(['?publisher=..', '?publisher=a%2Fb', '?offer=x', '?publisher=Canonical&sku=server', '?region=UK'])('on %s', async (query) => {
-    expect((await ask(query)).status).toBe(400)
-  })
+  it.each(['?level=offer', '?publisher=..', '?publisher=a%2Fb', '?offer=x', '?publisher=Canonical&sku=server', '?region=UK'])(
+    'on %s',
+    async (query) => {
+      expect((await ask(query)).status).toBe(400)
+    },
+  )
 
-  it.each(['?region=uksuth', '?region=uksuth&publisher=Canonical'])('at the region when Azure has none of that name: %s', async (query) => {
-    const message = expect.stringMatching(/^uksuth is no Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
-    expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
-  })
+  it.each(['?region=uksuth', '?region=uksuth&level=publisher', '?region=uksuth&publisher=Canonical'])(
+    'at the region when Azure has none of that name: %s',
+    async (query) => {
+      const message = expect.stringMatching(/^uksuth is no Azure region.*UK South \(uksouth\), UK West \(ukwest\)/)
+      expect(await ask(query)).toMatchObject({ status: 400, body: { code: 'invalidRequest', errors: [{ field: 'region', message }] } })
+    },
+  )
 
   it('not for a region that has no images yet', async () => {
-    expect(await ask('?region=swedencentral')).toMatchObject({ status: 200, body: { level: 'publisher', items: [] } })
+    expect(await ask('?region=swedencentral&level=publisher')).toMatchObject({ status: 200, body: { level: 'publisher', items: [] } })
   })
 
   it('in words on what is not there', async () => {
@@ -69,7 +105,8 @@ describe('listVmImageData fails', () => {
 
   it('in words when Azure refuses', async () => {
     const fault = app.simulator.faults.add({ service: 'arm', path: '/publishers', action: { kind: 'status', status: 403 } })
-    expect((await ask('?region=northeurope')).status).toBe(502)
+    expect((await ask('?region=ukwest')).status).toBe(502)
+    expect((await ask('?region=northeurope&level=publisher')).status).toBe(502)
     app.simulator.faults.remove(fault)
   })
 })

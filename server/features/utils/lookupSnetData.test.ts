@@ -59,6 +59,14 @@ describe('lookupSnetData works', () => {
     expect(await items(`?accountId=${id}&minFree=${roomiest!.free! + 1}`)).toEqual([])
   })
 
+  it('tells administrators and auditors the subnets of every account, as many as Resource Graph takes', async () => {
+    for (const who of ['Niamh', 'Grace']) {
+      const { status, body } = await ask('', app.persona(who).id)
+      expect([status, body.accounts, body.more]).toEqual([200, 1_000, true])
+      expect(body.items.length).toBeGreaterThan(0)
+    }
+  })
+
   it('has nothing for who owns nothing, without asking Azure; auditors may name any account', async () => {
     await app.quiet()
     expect((await ask('', app.persona('Tomasz').id)).body).toMatchObject({ items: [], accounts: 0 })

@@ -35,8 +35,8 @@ export const lookupSnetData = operation({
   method: 'GET',
   path: '/utils/LookupSnetData',
   tag: 'utils',
-  summary: 'Subnets of the accounts one owns, with free addresses, delegations and security groups',
-  description: `Of one account, or of all the caller owns. Those with the most free addresses come first; at most ${most}. As Resource Graph told it at \`fetchedAt\`, which may be some minutes behind Azure itself.`,
+  summary: 'Subnets of accounts, with free addresses, delegations and security groups',
+  description: `Of one account, or of all that the caller owns; administrators and auditors see all accounts, the first ${mostSubscriptionsAQuery} by name. Those with the most free addresses come first; at most ${most}. As Resource Graph told it at \`fetchedAt\`, which may be some minutes behind Azure itself.`,
   access: 'owner',
   query: Type.Object(
     {
@@ -50,55 +50,72 @@ export const lookupSnetData = operation({
   answers: {
     200: Type.Object({
       items: Type.Array(Subnet),
-      more: Type.Boolean({ description: 'There are more than are shown.' }),
+      more: Type.Boolean({ description: 'There are more subnets, or more accounts, than are shown.' }),
       accounts: Type.Integer({ description: 'How many accounts were looked into.' }),
       fetchedAt: Timestamp,
     }),
   },
   errors: ['notFound', 'outsideFailed'],
   async prepare({ db, actor, clients, query, now }) {
-    const { accounts, verdict } = await accountsAsked(db, actor, query.accountId)
-    if (verdict !== true || accounts.size === 0) return { accounts, verdict, networks: [], fetchedAt: now() }
+    const asked = await accountsAsked(db, actor, query.accountId)
+    const { accounts, verdict } = asked
+    if (verdict !== true || accounts.size === 0) return { ...asked, networks: [], fetchedAt: now() }
     const ids = [...accounts.keys()].sort()
     const key = createHash('sha256').update(ids.join(' ')).digest('base64url')
     const { value, fetchedAt } = await fresh(clients, `subnets ${key}`, () => readNetworks(clients, ids), query.refresh)
     const { region } = query
     if (region !== undefined && !value.some(({ location }) => location === region))
       await requireRegion({ clients, now }, accounts.keys().next().value!, region)
-    return { accounts, verdict, networks: value, fetchedAt }
+    return { ...asked, networks: value, fetchedAt }
   },
-  async handler({ query, allow, audit }, { accounts, verdict, networks, fetchedAt }) {
+  async handler({ query, allow, audit }, { accounts, moreAccounts, verdict, networks, fetchedAt }) {
     if (query.accountId) audit({ subject: { kind: 'account', id: query.accountId } })
     allow(verdict)
     const items = networks.flatMap((network) => subnetsOf(network, accounts)).filter((subnet) => fits(subnet, query))
     items.sort((a, b) => (b.free ?? 0) - (a.free ?? 0) || a.account.name.localeCompare(b.account.name) || a.id.localeCompare(b.id))
-    return { items: items.slice(0, most), more: items.length > most, accounts: accounts.size, fetchedAt: fetchedAt.toISOString() }
+    return {
+      items: items.slice(0, most),
+      more: moreAccounts || items.length > most,
+      accounts: accounts.size,
+      fetchedAt: fetchedAt.toISOString(),
+    }
   },
 })
 
 type Accounts = Map<string, { id: string; name: string }>
 
 /** By subscription id in lower case. */
-async function accountsAsked(db: Db, actor: Person, accountId?: string): Promise<{ accounts: Accounts; verdict: Verdict }> {
+async function accountsAsked(
+  db: Db,
+  actor: Person,
+  accountId?: string,
+): Promise<{ accounts: Accounts; moreAccounts: boolean; verdict: Verdict }> {
   if (accountId !== undefined) {
     const account = await readAccount(db, actor, accountId)
     const { id, name, subscriptionId } = account
     return {
       accounts: new Map(subscriptionId ? [[subscriptionId.toLowerCase(), { id, name }]] : []),
+      moreAccounts: false,
       verdict: whoMay(actor, 'seeAll', account),
     }
   }
   const rows = await db
     .selectFrom('accounts')
-    .innerJoin('account_owners', 'account_owners.account_id', 'accounts.id')
     .select(['accounts.id', 'accounts.name', 'accounts.subscription_id'])
-    .where('account_owners.person_id', '=', actor.id)
+    .$if(!actor.admin && !actor.auditor, (query) =>
+      query.where('accounts.id', 'in', (owned) =>
+        owned.selectFrom('account_owners').select('account_id').where('person_id', '=', actor.id),
+      ),
+    )
     .where('accounts.status', '=', 'active')
     .where('accounts.subscription_id', 'is not', null)
     .orderBy('accounts.name')
-    .limit(mostSubscriptionsAQuery)
+    .limit(mostSubscriptionsAQuery + 1)
     .execute()
-  return { accounts: new Map(rows.map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }])), verdict: true }
+  const accounts = new Map(
+    rows.slice(0, mostSubscriptionsAQuery).map(({ id, name, subscription_id }) => [subscription_id!.toLowerCase(), { id, name }] as const),
+  )
+  return { accounts, moreAccounts: rows.length > mostSubscriptionsAQuery, verdict: true }
 }
 
 async function readNetworks({ arm }: Pick<Clients, 'arm'>, subscriptionIds: string[]): Promise<VirtualNetwork[]> {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Verdict } from '../../access/access.ts'
 import type { Person } from '../../access/actor.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { Failure } from '../../http/errors.ts'
 import { whoMay } from '../accounts/policy.ts'
@@ -12,10 +13,16 @@ import { Uuid } from '../people/schemas.ts'
 export const ThroughAccount = Type.Object(
   {
     accountId: Type.Optional(
-      Type.Unsafe<string>({ ...Uuid, description: 'Through whose subscription Azure is asked; default the caller’s first account.' }),
+      Type.Unsafe<string>({
+        ...Uuid,
+        description: 'Through whose subscription Azure is asked; default the caller’s first account, or what Slipway is set up with.',
+      }),
     ),
     region: Type.Optional(
-      Type.String({ pattern: '^[a-z][a-z0-9]{2,39}$', description: 'Such as uksouth; default the region of the account.' }),
+      Type.String({
+        pattern: '^[a-z][a-z0-9]{2,39}$',
+        description: 'Such as uksouth; default the region of the account, or the one Slipway is set up with.',
+      }),
     ),
     refresh: Type.Optional(Type.Boolean({ description: 'Asks Azure anew instead of giving the kept answer; heeded once a minute.' })),
   },
@@ -23,7 +30,8 @@ export const ThroughAccount = Type.Object(
 )
 
 export interface Through {
-  account: { id: string; name: string }
+  /** Null: through the subscription that the configuration names. */
+  account: { id: string; name: string } | null
   subscriptionId: string
   region: string
   /** Handed to `allow()`: nothing was asked when it is not `true`. */
@@ -32,13 +40,30 @@ export interface Through {
 
 export const AskedAccount = Type.Object({ id: Uuid, name: Type.String() })
 
-/** The account to ask through. @throws notFound when there is none, or it has no subscription */
+/** Through what Azure was asked. */
+export const AskedThrough = Type.Union([AskedAccount, Type.Null()], {
+  description: 'Null: through the subscription that Slipway is set up with, for people without an account.',
+})
+
+/**
+ * What to ask Azure through: the account that is named, else the caller's first, else the subscription of the configuration.
+ * @throws notFound for an account without a subscription
+ * @throws notSetUp where the configuration names none
+ */
 export async function throughAccount(
-  { db, actor }: { db: Db; actor: Person },
+  { db, actor, config }: { db: Db; actor: Person; config: Pick<Config, 'lookup'> },
   { accountId, region }: { accountId?: string; region?: string },
 ): Promise<Through> {
   const id = accountId ?? (await firstAccount(db, actor))
-  if (id === undefined) throw new Failure('notFound', 'You own no account that Azure could be asked through. Name one with accountId.')
+  if (id === undefined) {
+    const { lookup } = config
+    if (!lookup)
+      throw new Failure(
+        'notSetUp',
+        'Slipway has no subscription to look this up in. Ask an administrator to set SLIPWAY_LOOKUP_SUBSCRIPTION.',
+      )
+    return { account: null, subscriptionId: lookup.subscriptionId, region: region ?? lookup.region, verdict: true }
+  }
   const account = await readAccount(db, actor, id)
   const verdict = whoMay(actor, 'seeAll', account)
   if (verdict === true && !account.subscriptionId) throw new Failure('notFound', 'This account has no subscription to ask Azure through.')

@@ -20,7 +20,7 @@ import { ThroughFields } from './ThroughFields.tsx'
 import { useTool } from './useTool.ts'
 
 type Shelf = CallResult<'listVmImageData'>
-type Level = Shelf['level']
+type Level = Exclude<Shelf['level'], 'image'>
 
 const words: Record<Level, { one: string; many: string; find: string }> = {
   publisher: { one: 'publisher', many: 'publishers', find: 'Find a publisher' },
@@ -38,7 +38,7 @@ export function ImagesTool() {
   const query = {
     ...(account && { accountId: account }),
     ...(region && { region }),
-    ...(publisher && { publisher, ...(offer && { offer, ...(sku && { sku }) }) }),
+    ...(publisher ? { publisher, ...(offer && { offer, ...(sku && { sku }) }) } : { level: 'publisher' as const }),
   }
   const insight = useInsight(listVmImageData(query), () => call('listVmImageData', { query: { ...query, refresh: true } }))
   const level: Level = !publisher ? 'publisher' : !offer ? 'offer' : !sku ? 'sku' : 'version'
@@ -54,7 +54,7 @@ export function ImagesTool() {
           search={search}
           change={change}
           label="Through account"
-          placeholder={data?.account.name ?? 'Your first account'}
+          placeholder={data?.account?.name ?? 'Your first account'}
           anyRegion="Of the account"
         />
         <TextField

@@ -88,7 +88,7 @@ export function SizesTool() {
           search={search}
           change={change}
           label="For account"
-          placeholder={insight.data?.account.name ?? 'Your first account'}
+          placeholder={insight.data?.account?.name ?? 'Your first account'}
           anyRegion="Of the account"
         />
         <Select
