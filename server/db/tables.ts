@@ -746,6 +746,10 @@ export interface Database {
     ends_at: Date | null
     /** Who set the end that stands, where a person did. */
     end_set_by: string | null
+    /** The administrator who lifted the maximum stay of the group for this membership. */
+    maximum_lifted_by: string | null
+    maximum_lifted_at: Date | null
+    maximum_lifted_because: string | null
     duration_hours: number | null
     remind_at: Date | null
     /** When its end began; written by the database. */

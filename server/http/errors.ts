@@ -18,6 +18,7 @@ export const errorCodes = {
   nameTaken: [409, 'The name is taken'],
   stillInUse: [409, 'It still holds something'],
   alreadyDecided: [409, 'It has been decided already'],
+  maximumStay: [409, 'The group has a maximum stay'],
   wrongState: [409, 'That is not possible in its present state'],
   inFlight: [409, 'The same request is still being handled'],
   versionMismatch: [412, 'Someone changed it in the meantime'],

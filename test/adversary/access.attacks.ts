@@ -48,6 +48,14 @@ const heldAccess =
     return { call: change(`/account-access/${id}`), gains, ...ownership(app, account), elsewhere }
   }
 
+async function lift(app: TestApp): Promise<Target> {
+  const { readers, gains, owner } = await anAccount(app)
+  await app.db.updateTable('access_groups').set({ max_duration_hours: 24 }).where('id', '=', readers.id).execute()
+  const id = await membership(app, readers.id, gains, owner)
+  const call = { method: 'POST' as const, path: `/account-access/${id}/lift-maximum-stay`, body: { reason: justification } }
+  return { call, gains, ...administration(app), elsewhere: owner }
+}
+
 async function grant(app: TestApp): Promise<Target> {
   const { readers, gains, owner } = await anAccount(app)
   const body = { personId: gains, reason: justification, durationHours: 24 }
@@ -116,6 +124,12 @@ export const accessAttacks: Attack[] = [
       secondAccount: 'an owner may end the access of anybody, and gains nothing by ending their own',
       administrator,
     },
+  },
+  {
+    operation: 'liftMaximumStay',
+    does: 'prolongs',
+    prepare: lift,
+    allowed: { administrator: 'they are the ones who can, for others' },
   },
   { operation: 'grantAccountAccess', does: 'grants', prepare: grant, allowed: { administrator: 'they are the ones who may, for others' } },
   {

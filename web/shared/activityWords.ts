@@ -20,6 +20,7 @@ const words: Record<string, string> = {
   deleteApiKey: 'Revoked the API key',
   grantAccountAccess: 'Gave access',
   updateAccountAccess: 'Changed how long access lasts',
+  liftMaximumStay: 'Lifted the maximum stay',
   revokeAccountAccess: 'Ended access',
   requestAccountAccess: 'Asked for access',
   decideAccessRequest: 'Decided on access',

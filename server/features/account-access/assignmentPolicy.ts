@@ -3,6 +3,7 @@ import type { Person } from '../../access/actor.ts'
 import type { GrantStatus } from '../../db/tables.ts'
 import { type GroupFacts, mayAsk, mayBeHad } from '../account-groups/policy.ts'
 import { type AccountFacts, ownsAccount, whoMay } from '../accounts/policy.ts'
+import { stayInWords } from './policy.ts'
 
 const hour = 3_600_000
 
@@ -16,6 +17,8 @@ export interface AssignmentFacts {
   /** Reference of a request of theirs for the same group that waits. */
   openRequest: string | null
   group: GroupFacts & { maxDurationHours: number | null }
+  /** An administrator lifted the group's maximum for this membership. */
+  maximumLifted: boolean
   account: AccountFacts
 }
 
@@ -48,13 +51,14 @@ export function mayExtend(facts: Omit<AssignmentFacts, 'startsAt'>): Verdict {
 export function assignmentCan(
   actor: Person,
   facts: Omit<AssignmentFacts, 'startsAt'>,
-): { extend: Verdict; changeEnd: Verdict; end: Verdict } {
+): { extend: Verdict; changeEnd: Verdict; end: Verdict; liftMaximum: Verdict } {
   const who = whoEnds(actor, facts)
   const verdict = who === true ? (over[facts.status] ?? true) : who
   return {
     extend: facts.personId === actor.id ? mayExtend(facts) : 'Whoever has it asks for an extension themselves; you can change its end.',
     changeEnd: verdict,
     end: verdict,
+    liftMaximum: mayLiftMaximum(actor, facts),
   }
 }
 
@@ -62,25 +66,44 @@ export function assignmentCan(
 export const prolongsOwn = "You can't extend your own access, from any of your accounts. Request an extension instead."
 
 /** The latest end the actor may set: nobody gives themselves more, and others no more than the group lends. Null: any. */
-export function latestEnd({ own, startsAt, endsAt, group }: AssignmentFacts, now: Date): Date | null {
+export function latestEnd({ own, startsAt, endsAt, group, maximumLifted }: AssignmentFacts, now: Date): Date | null {
   if (own) return endsAt
-  if (group.maxDurationHours === null) return null
+  if (group.maxDurationHours === null || maximumLifted) return null
   const longest = new Date(Math.max(now.getTime(), startsAt.getTime()) + group.maxDurationHours * hour)
   return endsAt && endsAt > longest ? endsAt : longest
 }
 
-/** Whether the actor may let it end then; null: not at all. */
+/** Whether the actor may change the end at all, and to this one where the access is their own; null: no end. */
 export function mayEndAt(actor: Person, facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
   const who = whoEnds(actor, facts)
   if (who !== true) return who
+  return facts.own && isLate(facts, endsAt, now) ? prolongsOwn : true
+}
+
+/** Whether the group lets anyone stay until then. */
+export function isWithinMaximum(facts: AssignmentFacts, endsAt: Date | null, now: Date): Verdict {
+  if (!isLate(facts, endsAt, now)) return true
+  const latest = latestEnd(facts, now)!.toISOString()
+  return `This group has a maximum stay of ${stayInWords(facts.group.maxDurationHours!)}: this membership must end by ${latest}. An administrator can lift the maximum for it.`
+}
+
+/** No end is later than any. */
+function isLate(facts: AssignmentFacts, endsAt: Date | null, now: Date): boolean {
   const latest = latestEnd(facts, now)
-  // No end stands for later than any.
-  const later = endsAt === null ? facts.endsAt !== null && latest !== null : latest !== null && endsAt > latest
-  if (!later) return true
-  if (facts.own) return prolongsOwn
-  return endsAt === null
-    ? 'This group is lent, not given: its memberships have an end.'
-    : `This group lends access until ${latest!.toISOString()} at the latest.`
+  if (latest === null) return false
+  return endsAt === null ? facts.endsAt !== null : endsAt > latest
+}
+
+/** Whether the actor may lift the group's maximum stay for this membership. */
+export function mayLiftMaximum(
+  actor: Person,
+  { own, status, group, maximumLifted }: Pick<AssignmentFacts, 'own' | 'status' | 'group' | 'maximumLifted'>,
+): Verdict {
+  if (!actor.admin) return 'Only administrators lift the maximum stay of a group.'
+  if (own) return prolongsOwn
+  if (over[status]) return over[status]
+  if (maximumLifted) return 'The maximum is lifted already.'
+  return group.maxDurationHours === null ? 'This group has no maximum stay.' : true
 }
 
 /** Whether an administrator may let somebody in who has this already. */

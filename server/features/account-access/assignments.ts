@@ -23,6 +23,7 @@ export function selectAssignments(db: Db, actor: Person) {
       person(sql`m.person_id`).as('person'),
       isActor(actor, sql`m.person_id`).as('own'),
       person(sql`m.granted_by`).as('granter'),
+      person(sql`m.maximum_lifted_by`).as('lifter'),
       sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
       sql<UserGroupAssignment['extension']>`(
         select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
@@ -43,6 +44,7 @@ export function assignmentFacts(row: AssignmentRow) {
     endsAt: row.ends_at,
     openRequest: row.extension?.reference ?? null,
     group: { status: row.group_status, requestable: row.requestable, maxDurationHours: row.max_duration_hours },
+    maximumLifted: row.maximum_lifted_by !== null,
     account: {
       kind: row.account_kind,
       status: row.account_status,
@@ -76,6 +78,7 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
     status: row.status,
     extension: row.extension,
     latestEnd: latestEnd(facts, now)?.toISOString() ?? null,
+    maximumLifted: row.lifter && { by: row.lifter, at: row.maximum_lifted_at!.toISOString(), reason: row.maximum_lifted_because! },
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -20,10 +20,13 @@ export function accessRequestCan(actor: Person, request: RequestFacts): { edit: 
   }
 }
 
+/** `180 days`, or hours where it is no number of whole days. */
+export const stayInWords = (hours: number) => (hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`)
+
 /** Whether a group lets people stay that long. */
 export function mayStay(maxHours: number | null, hours: number | null): Verdict {
   if (maxHours === null || (hours !== null && hours <= maxHours)) return true
-  const longest = maxHours % 24 === 0 ? `${maxHours / 24} days` : `${maxHours} hours`
+  const longest = stayInWords(maxHours)
   return hours === null
     ? `This group is lent, not given: say for how long, at most ${longest}.`
     : `This group can be had for at most ${longest}.`

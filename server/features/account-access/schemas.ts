@@ -114,6 +114,12 @@ export const UserGroupAssignment = Type.Object({
   extension: Nullable(
     Type.Object({ id: Uuid, reference: Type.String(), status: Type.String() }, { description: 'A request of theirs that waits.' }),
   ),
+  maximumLifted: Nullable(
+    Type.Object(
+      { by: PersonRef, at: Timestamp, reason: Type.String() },
+      { description: 'An administrator lifted the maximum stay of the group.' },
+    ),
+  ),
   latestEnd: Nullable(Type.String({ description: 'The latest end the caller may set; null: any, or none.' })),
   version: Type.Integer(),
   createdAt: Timestamp,

@@ -59,10 +59,19 @@ describe('updateAccountAccess refuses', () => {
     return answer.body.message as string
   }
 
-  it.each(['Daniel', 'Niamh'])('an end beyond what the group lends, and none at all, also from %s (GHSA-76cc-p55w-63g3)', async (who) => {
-    expect(await refused(who, inHours(24 * 180 + 1))).toContain('This group lends access until')
-    expect(await refused(who, null)).toContain('lent, not given')
-  })
+  it.each(['Daniel', 'Niamh'])(
+    'an end beyond the maximum stay of the group, and none at all, also from %s (GHSA-76cc-p55w-63g3)',
+    async (who) => {
+      for (const endsAt of [inHours(24 * 180 + 1), null]) {
+        const before = [await endOf(given.assignment.id), await outcomes(app, 'updateAccountAccess', given.assignment.id)] as const
+        const answer = await as(who).patch(given.path, { endsAt })
+        expect([answer.status, answer.body.code]).toEqual([409, 'maximumStay'])
+        expect(answer.body.errors).toEqual([{ field: 'endsAt', message: expect.stringContaining('maximum stay of 180 days') }])
+        expect(await endOf(given.assignment.id)).toBe(before[0])
+        expect(await outcomes(app, 'updateAccountAccess', given.assignment.id)).toEqual([...before[1], 'failed'])
+      }
+    },
+  )
 
   it('the holder’s wish for longer', async () => {
     expect(await refused('Priya', inHours(24 * 60))).toContain('Request an extension')

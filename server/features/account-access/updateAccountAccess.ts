@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { notify } from '../notifications/notify.ts'
-import { assignmentCan, mayEndAt } from './assignmentPolicy.ts'
+import { assignmentCan, isWithinMaximum, mayEndAt } from './assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { nextReminder } from './reminders.ts'
 import { requireFuture } from './requireFuture.ts'
@@ -15,13 +16,13 @@ export const updateAccountAccess = operation({
   tag: 'account-access',
   summary: 'Change when somebody’s time in an access group ends',
   description:
-    'Owners of the account and administrators move the end within what the group lends, counted from now; null takes it off where the group allows that. Whoever has the access may only shorten it: longer is asked for.',
+    'Owners of the account and administrators move the end within the maximum stay of the group, counted from now; null removes it where there is no maximum, or where an administrator lifted it (`liftMaximumStay`). Whoever has the access can only shorten it: longer is requested.',
   access: 'owner',
   stepUp: 'byRow',
   params: AssignmentId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserGroupAssignment },
-  errors: ['notFound', 'wrongState', 'versionMismatch'],
+  errors: ['notFound', 'wrongState', 'maximumStay', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
     const subject = { kind: 'groupAssignment', id: params.id }
     audit({ subject })
@@ -34,6 +35,8 @@ export const updateAccountAccess = operation({
     await requireStepUp(actor.admin && row.person_id !== actor.id && longer ? 'privileged' : undefined)
     ifMatch(row.version)
     requireState(assignmentCan(actor, facts).changeEnd)
+    const within = isWithinMaximum(facts, endsAt, now())
+    if (within !== true) throw new Failure('maximumStay', within, { errors: [{ field: 'endsAt', message: within }] })
     requireFuture('endsAt', endsAt, row.starts_at > now() ? row.starts_at : now())
     await db
       .updateTable('group_assignments')

@@ -123,6 +123,7 @@ function present(actor: Person, account: Account, row: GroupRow, { members, role
     endsAt: own.until ? new Date(own.until) : null,
     openRequest,
     group,
+    maximumLifted: false,
     account,
   }
   const member = own?.status === 'active' || own?.status === 'granting' || (found?.members.some(({ id }) => id === actor.id) ?? false)

@@ -11,9 +11,10 @@ const categories: Record<number, string> = { 3: 'Identity & Access Management', 
 const other = [99, 'Other'] as const
 
 /** Calls that begin or end somebody's access, or decide on it: 1 Assign Privileges, 2 Revoke Privileges. */
-const gives = /^(grant|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
+const gives =
+  /^(grant|liftMaximumStay|restore|extend|activate|createPimAssignment|startEmergency|(add|invite)SandboxMember|acceptOwnership|liftEmergencyBlock)/
 const takes = /^(revoke(?!ApiKey)|end(Emergency|Access)|deactivate|removeSandboxMember|expireAccess)/
-const access = /Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
+const access = /MaximumStay|Access(?!Group)|Assignment|Emergency|SandboxMember|Pim|Owner/
 
 /** Which class and activity of OCSF an operation is. */
 function classOf(operation: string): { of: Class; activity: readonly [number, string] } {

@@ -55,7 +55,7 @@ export type SandboxAccessGroup = Static<typeof SandboxAccessGroup>
 export const SandboxGroupRef = Type.Object({ ...AccessRequest.properties.group.properties, suffix: SandboxGroupBrief.properties.suffix })
 export type SandboxGroupRef = Static<typeof SandboxGroupRef>
 
-const { account: _assignmentAccount, ...assignment } = UserGroupAssignment.properties
+const { account: _assignmentAccount, maximumLifted: _maximumLifted, ...assignment } = UserGroupAssignment.properties
 
 /** Somebody's time in a group of a sandbox, and why it is theirs. */
 export const UserSandboxGroupAssignment = Type.Object({

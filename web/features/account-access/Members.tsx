@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, CircleX, Ellipsis } from 'lucide-react'
+import { CalendarClock, CalendarOff, CircleX, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { listGroupAssignments } from '../../api/assignmentQueries.ts'
 import { getMe } from '../../api/queries.ts'
@@ -13,6 +13,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Countdown, DateTime } from '../../ui/Time.tsx'
 import { ChangeEndDialog } from './ChangeEndDialog.tsx'
 import { EndAccessDialog } from './EndAccessDialog.tsx'
+import { LiftMaximumDialog } from './LiftMaximumDialog.tsx'
 import type { AccessGroup, Assignment } from './types.ts'
 
 interface MembersProps {
@@ -25,7 +26,7 @@ interface MembersProps {
 export function Members({ id, accountId, group }: MembersProps) {
   const assignments = useQuery(listGroupAssignments(accountId, group.id))
   const me = useQuery(getMe()).data
-  const [open, setOpen] = useState<{ what: 'end' | 'change'; assignment: Assignment }>()
+  const [open, setOpen] = useState<{ what: 'end' | 'change' | 'lift'; assignment: Assignment }>()
   const close = (next: boolean) => !next && setOpen(undefined)
   const known = new Set(assignments.data?.map(({ person }) => person.id))
   const byHand = (group.members ?? []).filter((member) => !known.has(member.id))
@@ -69,6 +70,9 @@ export function Members({ id, accountId, group }: MembersProps) {
                     disabledReason: reasonOf(assignment, 'changeEnd'),
                     onSelect: () => setOpen({ what: 'change', assignment }),
                   },
+                  ...(assignment.can.liftMaximum === true
+                    ? [{ label: 'Lift the maximum stay', icon: CalendarOff, onSelect: () => setOpen({ what: 'lift', assignment }) }]
+                    : []),
                   {
                     label: 'End the access',
                     icon: CircleX,
@@ -96,6 +100,7 @@ export function Members({ id, accountId, group }: MembersProps) {
       {open?.what === 'end' && (
         <EndAccessDialog assignment={open.assignment} own={open.assignment.person.id === me?.id} onOpenChange={close} />
       )}
+      {open?.what === 'lift' && <LiftMaximumDialog assignment={open.assignment} onOpenChange={close} />}
       {open?.what === 'change' && (
         <ChangeEndDialog assignment={open.assignment} own={open.assignment.person.id === me?.id} onOpenChange={close} />
       )}

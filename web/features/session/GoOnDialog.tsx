@@ -15,6 +15,7 @@ const words: Record<string, { verb: string; done: string }> = {
   decideTogether: { verb: 'Approve all', done: 'Decisions sent' },
   decideSandboxAccessRequest: { verb: 'Approve', done: 'Access approved' },
   grantAccountAccess: { verb: 'Grant access', done: 'Granting access' },
+  liftMaximumStay: { verb: 'Lift the maximum', done: 'Maximum lifted' },
   updateAccountAccess: { verb: 'Change the end date', done: 'End date changed' },
   adminUpdateAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
   updateMyAccountOwners: { verb: 'Change owners', done: 'Owners changed' },
