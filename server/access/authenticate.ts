@@ -25,6 +25,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   app.decorateRequest('actor', null as never)
   app.addHook('onRequest', async (request, response) => {
     request.actor = anonymous
+    if (request.routeOptions.config.operation?.ignoresCredentials) return
     try {
       refuseOpenToken(request)
       const credential = request.routeOptions.config.operation?.credential

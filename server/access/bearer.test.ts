@@ -176,7 +176,7 @@ describe('a bearer token over plain http', () => {
     const authorization = `Bearer ${await mint()}`
     const { key } = await app.withKey(['edge:complete'])
     const refused = { status: 403, body: { code: 'insecureTransport' } }
-    expect(await call(open.http, authorization, '/health', { headers: { 'x-api-key': key } })).toMatchObject(refused)
+    expect(await call(open.http, authorization, '/towers', { headers: { 'x-api-key': key } })).toMatchObject(refused)
     const alert = { method: 'POST', headers, body: '{}' }
     const added = await events(async () => {
       expect(
@@ -186,8 +186,11 @@ describe('a bearer token over plain http', () => {
     expect(added).toMatchObject([{ operation: 'acceptAlert', outcome: 'denied' }])
   })
 
-  it('is refused even where no sign-in is needed, and beside a good cookie', async () => {
-    expect(await call(open.http, `Bearer ${await mint()}`, '/health')).toMatchObject({ status: 403, body: { code: 'insecureTransport' } })
+  it('is refused beside a good cookie, and counts for nothing on the health check', async () => {
+    const token = `Bearer ${await mint()}`
+    const cookie = { headers: { cookie: 'slipway-session=whatever' } }
+    expect(await call(open.http, token, '/towers', cookie)).toMatchObject({ status: 403, body: { code: 'insecureTransport' } })
+    expect(await call(open.http, token, '/health')).toMatchObject({ status: 200, body: { status: 'healthy' } })
   })
 })
 

@@ -18,6 +18,7 @@ const writeErrors: ErrorCode[] = ['unsupportedMediaType', 'payloadTooLarge', 'in
 /** Every status the operation may answer, success or not: the OpenAPI document declares just these. */
 export function declaredErrors(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...commonErrors, ...(operation.errors ?? [])])
+  if (operation.ignoresCredentials) for (const code of ['unauthenticated', 'insecureTransport'] as const) codes.delete(code)
   if (operation.access !== 'anyone') codes.add(refusalCode(operation.id))
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
   if (operation.stepUp) codes.add('stepUpNeeded')

@@ -95,6 +95,8 @@ export interface Operation<
     find(params: Part<P>, from: { db: Db; config: Config; now: Date }): Promise<Machine | undefined>
     refusal: string
   }
+  /** Answers everyone alike: credentials that come along are not looked at, so wrong ones are not refused. */
+  ignoresCredentials?: true
   /** How often one caller may, a minute; without it everything a caller does counts together, 1,200 a minute. */
   perMinute?: number
   /** Left out of production servers altogether. */

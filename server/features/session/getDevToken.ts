@@ -9,6 +9,7 @@ export const getDevToken = operation({
   path: '/getDevToken',
   tag: 'session',
   summary: 'A bearer token of the signed-in person, for trying the API; development only',
+  description: 'Servers in production do not have this call: they answer 404 to everyone.',
   access: 'signedIn',
   developmentOnly: true,
   answers: { 200: Type.String() },

@@ -18,6 +18,24 @@ describe('getHealth works', () => {
   })
 })
 
+describe('getHealth works whatever credentials come with it', () => {
+  it.each<Record<string, string>>([
+    { 'x-api-key': 'slw_wrong' },
+    { authorization: 'Bearer wrong' },
+    { authorization: 'Basic dXNlcjpwYXNz' },
+    { cookie: 'slipway-session=expired' },
+    { 'x-api-key': 'slw_wrong', authorization: 'Bearer wrong', cookie: 'slipway-session=expired' },
+  ])('%j', async (headers) => {
+    const open = await openApp(app, { publicUrl: 'https://slipway.example', allowedHosts: ['127.0.0.1'] })
+    const response = await fetch(`${open.http}/health`, { headers })
+    expect([response.status, await response.json()]).toEqual([200, { status: 'healthy' }])
+    expect(response.headers.get('set-cookie')).toBeNull()
+    await open.close()
+    const here = await app.as('anonymous').get('/health', headers)
+    expect([here.status, here.body]).toEqual([200, { status: 'healthy' }])
+  })
+})
+
 describe('getHealth fails', () => {
   it('with 503 while the database is away, as do all calls, in plain words; and gets well by itself', async () => {
     const proxy = await openDatabaseProxy(app.databaseUrl)
@@ -37,6 +55,7 @@ describe('getHealth fails', () => {
       await get('/health'),
       await get('/health'),
       await get('/health', cookie),
+      await get('/health', { 'x-api-key': 'slw_wrong' }),
       await get('/me', cookie),
       await get('/towers', cookie),
     ]) {
