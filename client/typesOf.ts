@@ -1,11 +1,25 @@
 import type { Static, TSchema } from 'typebox'
+import type { ListQuery } from '../server/http/list.ts'
 
 type Of<S> = [Extract<S, TSchema>] extends [never] ? undefined : Static<Extract<S, TSchema>>
+
+type Good<A> = 200 extends keyof A ? Of<A[200]> : undefined
+
+/** Calls without a body that answer a list as a whole take the parameters of every list as well. */
+type Query<Q, B, A> = [Of<B>] extends [undefined]
+  ? Good<A> extends readonly unknown[] | { items: readonly unknown[] }
+    ? Of<Q> extends { page?: number }
+      ? Of<Q>
+      : [Of<Q>] extends [undefined]
+        ? ListQuery | undefined
+        : Of<Q> & Omit<ListQuery, keyof Of<Q>>
+    : Of<Q>
+  : Of<Q>
 
 /** The client's types of one operation, taken from its schemas: `{ createTower: TypesOf<typeof createTower>, … }`. */
 export type TypesOf<O extends { params?: unknown; query?: unknown; body?: unknown; answers: object }> = {
   params: Of<O['params']>
-  query: Of<O['query']>
+  query: Query<O['query'], O['body'], O['answers']>
   body: Of<O['body']>
   /** What every call understands; `if-match` holds the version in quotes. */
   headers?: { 'if-match'?: string; 'idempotency-key'?: string }

@@ -47,6 +47,8 @@ const comparisons: Record<string, RawBuilder<unknown>> = {
 }
 const canonical: Record<string, string> = { '>': '=gt=', '>=': '=ge=', '<': '=lt=', '<=': '=le=' }
 
+export const canonicalOperator = (operator: string) => canonical[operator] ?? operator
+
 export function operatorsOf(field: ListField): readonly string[] {
   return field.matches ? ['==', '!=', '=in=', '=out='] : operators[field.type]
 }
@@ -84,7 +86,7 @@ function comparison(fields: ListFields, node: ComparisonNode): RawBuilder<boolea
   const name = String((node.left as { selector?: string }).selector)
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) bad(`There is no field "${name.slice(0, 60)}". Fields: ${Object.keys(fields).join(', ')}.`)
-  const operator = canonical[node.operator] ?? node.operator
+  const operator = canonicalOperator(node.operator)
   if (!operatorsOf(field).includes(operator)) bad(`${name} cannot be compared with ${node.operator}. Use ${operatorsOf(field).join(' ')}.`)
   const raw = (node.right as { value: string | string[] }).value
   const values = Array.isArray(raw) ? raw : [raw]
@@ -133,11 +135,10 @@ export interface FilterCondition {
 }
 
 /**
- * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, a part for each of its
- * outermost conditions. The text comes from outside, so its length and nesting are bounded before the parser sees it.
- * @throws invalidFilter (400) naming the field, operator or place.
+ * Reads an RSQL filter. The text comes from outside, so its length, nesting and number of comparisons are bounded.
+ * @throws invalidFilter (400) naming the place
  */
-export function compileConditions(fields: ListFields, text: string): FilterCondition[] {
+export function parseFilter(text: string): ExpressionNode {
   if (text.length > maxLength) bad(`The filter is longer than ${maxLength} characters.`)
   if (depthOf(text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '')) > maxDepth) bad(`The filter is nested more than ${maxDepth} deep.`)
   let tree: ExpressionNode
@@ -146,10 +147,22 @@ export function compileConditions(fields: ListFields, text: string): FilterCondi
   } catch (error) {
     bad(`The filter cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown reason'}`)
   }
-  let count = 0
+  if (comparisonsIn(tree) > maxComparisons) bad(`The filter has more than ${maxComparisons} comparisons.`)
+  return tree
+}
+
+const comparisonsIn = (node: ExpressionNode): number =>
+  node.type === 'COMPARISON' ? 1 : comparisonsIn(node.left) + comparisonsIn(node.right)
+
+/**
+ * Compiles an RSQL filter (`status==active;environment=in=(production,test)`) to SQL with bound values, a part for each of its
+ * outermost conditions.
+ * @throws invalidFilter (400) naming the field, operator or place.
+ */
+export function compileConditions(fields: ListFields, text: string): FilterCondition[] {
+  const tree = parseFilter(text)
   const read = (node: ExpressionNode): FilterCondition[] => {
     if (node.type === 'COMPARISON') {
-      if (++count > maxComparisons) bad(`The filter has more than ${maxComparisons} comparisons.`)
       const where = comparison(fields, node)
       const { value } = node.right as { value: string | string[] }
       return [{ where, fields: [String((node.left as { selector?: string }).selector)], values: [value].flat() }]

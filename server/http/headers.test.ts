@@ -39,7 +39,7 @@ const answers: [string, number, () => Promise<{ status: number; headers: Headers
   ['a way to sign in', 303, () => anonymous().get('/auth/login')],
   ['signing out', 204, () => priya().post('/auth/logout')],
   ['a report of the browser', 204, () => anonymous().post('/csp-reports', [], { 'content-type': 'application/reports+json' })],
-  ['400', 400, () => priya().get('/accounts/adv?page=0')],
+  ['400', 400, () => priya().get('/accounts/adv?page=-1')],
   ['401', 401, () => anonymous().get('/me')],
   ['403', 403, () => priya().get('/work')],
   ['403 to another site', 403, () => priya().get('/me', { 'sec-fetch-site': 'cross-site' })],

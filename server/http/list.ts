@@ -17,11 +17,28 @@ import { type Search, searchOf } from './search.ts'
 
 export type { ListDefinition } from './listSql.ts'
 
+const pageNumber = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  default: 1,
+  'x-zero-is': 1,
+  description: 'Page, counted from 1; 0 counts as 1.',
+})
+
+/** Rows per page, with the largest number that is answered at once. */
+export const pageSize = (cap: number, size: number) =>
+  Type.Integer({
+    minimum: 1,
+    'x-cap': cap,
+    default: size,
+    description: `Rows per page; more than ${cap} count as ${cap}, as \`size\` of the answer says.`,
+  })
+
 /** Page, size, sort, filter and search as every `/adv` list takes them (`product.md` Lists). */
 export const ListQuery = Type.Object(
   {
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page, counted from 1.' })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25, description: 'Rows a page.' })),
+    page: Type.Optional(pageNumber),
+    size: Type.Optional(pageSize(200, 25)),
     sort: Type.Optional(Type.String({ maxLength: 200, description: 'Fields, `-` for descending: `name,-createdAt`.' })),
     filter: Type.Optional(Type.String({ maxLength: 4_000, description: 'RSQL: `status==active;environment=in=(production,test)`.' })),
     search: Type.Optional(
@@ -32,14 +49,58 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
+/** As many as a list answers at once for which the contract names no paging. */
+export const wholeSize = 1_000
+/** The same for such a list. */
+export const WholeListQuery = Type.Object(
+  { ...ListQuery.properties, size: Type.Optional(pageSize(wholeSize, wholeSize)) },
+  { additionalProperties: false },
+)
+
+const nextPage = Type.Union([Type.Integer(), Type.Null()], { description: 'The page that holds what follows; null at the end.' })
+
 export function Page<T extends TSchema>(item: T) {
   return Type.Object({
     items: Type.Array(item),
     page: Type.Integer(),
-    size: Type.Integer(),
+    size: Type.Integer({ description: 'As it was used.' }),
     total: Type.Integer({ description: `Exact unless capped; at most ${totalCap}.` }),
     totalIsCapped: Type.Boolean({ description: 'There are more than `total`.' }),
   })
+}
+
+/** A page of a list that is answered whole as far as `wholeSize` goes. */
+export const WholePage = <T extends TSchema>(item: T) => Type.Object({ ...Page(item).properties, nextPage })
+
+/** The page that follows; null where there is none. */
+export function nextPageOf({ page, size, total, totalIsCapped = false }: PageFacts, shown: number): number | null {
+  return page * size < total || (totalIsCapped && shown === size) ? page + 1 : null
+}
+interface PageFacts {
+  page: number
+  size: number
+  total: number
+  totalIsCapped?: boolean
+}
+
+/** As many as a search answers unless it is asked for more. */
+export const searchSize = 20
+export const SearchQuery = Type.Object(
+  {
+    ...Type.Omit(ListQuery, ['search']).properties,
+    size: Type.Optional(pageSize(200, searchSize)),
+    searchTerm: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  },
+  { additionalProperties: false },
+)
+
+/** The header that says where the next page of a bare array is; none where there is none. */
+export function nextLink(path: string, query: object, page: PageFacts, shown: number): { link: string } | undefined {
+  const next = nextPageOf(page, shown)
+  if (next === null) return undefined
+  const where = { page: next, size: page.size }
+  const words = Object.entries({ ...where, ...query, ...where }).map(([name, value]) => [name, String(value)])
+  return { link: `<${path}?${new URLSearchParams(words)}>; rel="next"` }
 }
 
 interface Found {

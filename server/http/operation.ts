@@ -97,6 +97,8 @@ export interface Operation<
   }
   /** Answers everyone alike: credentials that come along are not looked at, so wrong ones are not refused. */
   ignoresCredentials?: true
+  /** Of a list that is answered whole: how many items without `size`; without it all. */
+  pageSize?: number
   /** How often one caller may, a minute; without it everything a caller does counts together, 1,200 a minute. */
   perMinute?: number
   /** Left out of production servers altogether. */

@@ -22,6 +22,7 @@ import { routePath } from './segments.ts'
 import { declaredStepUp, requireStepUpFor } from './stepUp.ts'
 import { subjectOfPath } from './subjectOfPath.ts'
 import { mayBeLeftOut, refuseBody } from './validation.ts'
+import { wholeListOf } from './wholeList.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -89,6 +90,10 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   const headerNames = Object.keys(operation.headers?.properties ?? {})
   const namedHeaders = (sent: FastifyRequest['headers']) => Object.fromEntries(headerNames.map((name) => [name, sent[name]]))
 
+  const whole = wholeListOf(operation)
+  const ownQuery = (query: object) =>
+    whole ? Object.fromEntries(Object.entries(query).filter(([name]) => whole.own.includes(name))) : query
+
   const subjectInPath = (request: FastifyRequest) => subjectOfPath(operation.path, request.params as Record<string, string>)
 
   async function callHandler(db: Db, request: FastifyRequest, prepared: unknown): Promise<Reply<unknown>> {
@@ -102,7 +107,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       },
       caller: request.actor,
       params: request.params as never,
-      query: request.query as never,
+      query: ownQuery(request.query as object) as never,
       body: request.body as never,
       headers: namedHeaders(request.headers) as never,
       requestId: request.id,
@@ -141,7 +146,8 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
     if (decidesOnRow(operation.access) && !decided) throw new Error(`${operation.id} ended without a decision on who may call it`)
     if (operation.stepUp === 'byRow' && !saidStepUp)
       throw new Error(`${operation.id} ended without saying whether it needs a second factor`)
-    const answer = asReply(result) ?? { status: firstStatus, body: result }
+    const handled = asReply(result) ?? { status: firstStatus, body: result }
+    const answer = whole?.narrow(handled, request.query as object, request.url) ?? handled
     if (operation.stepUp && !stepUpFirst) {
       // What it created is gone with the transaction, so a refusal is about what the address names.
       if (answer.status === 201) request.auditSubject = subjectInPath(request)
@@ -173,7 +179,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
   async function handle(request: FastifyRequest, response: FastifyReply) {
     const prepared = await prepare({
       params: request.params as never,
-      query: request.query as never,
+      query: ownQuery(request.query as object) as never,
       body: request.body as never,
       get actor() {
         return personOf(request.actor)
@@ -252,7 +258,7 @@ export function register(app: FastifyInstance, operation: Operation, context: Co
       summary: operation.summary,
       ...(operation.description ? { description: operation.description } : {}),
       ...(operation.params ? { params: operation.params } : {}),
-      querystring: operation.query ?? emptyQuery,
+      querystring: whole?.query ?? operation.query ?? emptyQuery,
       ...(operation.body ? { body: operation.body } : {}),
       ...(operation.headers ? { headers: operation.headers } : {}),
       ...(operation.takes ? { consumes: ['application/json', ...operation.takes] } : {}),

@@ -130,13 +130,20 @@ function fieldProblems(issues: Issue[], schema: TSchema): FieldProblem[] {
   return [...problems].slice(0, maxProblems).map(([field, message]) => ({ field, message }))
 }
 
-/** The numbers and booleans of an address, where its schema wants them. Written plainly or left as text, which is then refused. */
+/**
+ * The numbers and booleans of an address, where its schema wants them. Written plainly or left as text, which is then refused.
+ * `x-zero-is` and `x-cap` of a whole number say what 0 and anything larger count as.
+ */
 function fromText(schema: TSchema, input: unknown): unknown {
-  const { properties } = schema as { properties?: Record<string, { type?: string }> }
+  const { properties } = schema as { properties?: Record<string, { type?: string; 'x-zero-is'?: number; 'x-cap'?: number }> }
   if (!properties || typeof input !== 'object' || input === null) return input
   const entries = Object.entries(input).map(([name, value]) => {
-    const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined
+    const { type, ...counts } = Object.hasOwn(properties, name) ? properties[name]! : {}
     if (typeof value !== 'string') return [name, value]
+    if (type === 'integer' && /^\d{1,100}$/.test(value)) {
+      if (Number(value) === 0 && counts['x-zero-is'] !== undefined) return [name, counts['x-zero-is']]
+      if (counts['x-cap'] !== undefined && Number(value) > counts['x-cap']) return [name, counts['x-cap']]
+    }
     if ((type === 'integer' || type === 'number') && /^-?\d{1,15}(\.\d{1,9})?$/.test(value)) return [name, Number(value)]
     if (type === 'boolean' && /^(true|false)$/.test(value)) return [name, value === 'true']
     return [name, value]

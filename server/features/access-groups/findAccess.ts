@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Failure } from '../../http/errors.ts'
+import { pageSize } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { Uuid } from '../people/schemas.ts'
 import { membershipsIn } from './conflicts.ts'
@@ -25,7 +26,7 @@ export const findAccess = operation({
       environment: Type.Optional(Type.Enum(environments)),
       tower: Type.Optional(Uuid),
       role: Type.Optional(Uuid),
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+      size: Type.Optional(pageSize(100, 20)),
     },
     { additionalProperties: false },
   ),

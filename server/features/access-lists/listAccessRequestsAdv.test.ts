@@ -101,6 +101,6 @@ describe('listAccessRequestsAdv refuses', () => {
     expect(await list('Priya', 'filter=status==nope')).toMatchObject({ status: 400 })
     expect(await list('Priya', 'sort=group')).toMatchObject({ status: 400, body: { errors: [{ field: 'sort' }] } })
     expect(await list('Priya', 'sort=__proto__')).toMatchObject({ status: 400 })
-    expect(await list('Priya', 'size=201')).toMatchObject({ status: 400, body: { errors: [{ field: 'size' }] } })
+    expect(await list('Priya', 'size=0')).toMatchObject({ status: 400, body: { errors: [{ field: 'size' }] } })
   })
 })

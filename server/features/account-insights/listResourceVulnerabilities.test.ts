@@ -135,8 +135,10 @@ describe('listResourceVulnerabilities fails', () => {
     ['resourceId', `/subscriptions/${'x'.repeat(1_000)}`],
     ['severity', 'dreadful'],
     ['fixable', 'perhaps'],
-    ['size', '201'],
-    ['page', '0'],
+    ['size', '0'],
+    ['page', '-1'],
+    ['sort', 'secret'],
+    ['filter', 'secret==1'],
     ['search', 'x'.repeat(201)],
   ])('on the %s %j', async (field, value) => {
     const answer = await admin().get(path(accounts(true)[0]!, { [field]: value }))

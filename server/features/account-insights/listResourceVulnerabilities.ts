@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Failure } from '../../http/errors.ts'
+import { nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
+import { fieldsOf, partOf } from '../../http/wholeList.ts'
 import { AccountId } from '../accounts/schemas.ts'
 import { Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
@@ -14,7 +16,7 @@ export const listResourceVulnerabilities = operation({
   path: '/accounts/{id}/resourceVulnerabilityData',
   tag: 'accounts',
   summary: 'What Defender for Cloud found in an account or one of its resources, the worst and oldest first',
-  description: 'As Azure told it at `fetchedAt`, at most a minute ago. 404 while Defender is off for the subscription.',
+  description: `As Azure told it at \`fetchedAt\`, at most a minute ago; at most ${wholeSize} findings at once, and \`nextPage\` says where to go on. 404 while Defender is off for the subscription.`,
   access: 'owner',
   params: AccountId,
   query: Type.Object(
@@ -29,9 +31,8 @@ export const listResourceVulnerabilities = operation({
       ),
       severity: Type.Optional(Type.Enum([...severities])),
       fixable: Type.Optional(Type.Boolean({ description: 'Only those that can be mended, or only the others.' })),
+      ...WholeListQuery.properties,
       search: Type.Optional(Type.String({ maxLength: 200, description: 'In title, CVE, resource and component.' })),
-      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 25 })),
     },
     { additionalProperties: false },
   ),
@@ -41,10 +42,11 @@ export const listResourceVulnerabilities = operation({
       page: Type.Integer(),
       size: Type.Integer(),
       total: Type.Integer(),
+      nextPage: WholePage(Vulnerability).properties.nextPage,
       fetchedAt: Timestamp,
     }),
   },
-  errors: ['notFound', 'notKnownYet', 'outsideFailed'],
+  errors: ['invalidFilter', 'notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>
     askCloud(
       preparation,
@@ -60,7 +62,7 @@ export const listResourceVulnerabilities = operation({
   async handler({ allow, audit, query }, { accountId, verdict, found, subscriptionId }) {
     audit({ subject: { kind: 'account', id: accountId } })
     allow(verdict)
-    const { resourceId, severity, fixable, page = 1, size = 25 } = query
+    const { resourceId, severity, fixable, page = 1, size = wholeSize } = query
     if (resourceId !== undefined) checkInside(resourceId, subscriptionId!)
     const { value, fetchedAt } = found!
     if (!value) throw defenderIsOff()
@@ -73,8 +75,8 @@ export const listResourceVulnerabilities = operation({
         (fixable === undefined || each.fixable === fixable) &&
         (words.length === 0 || containsAll(`${each.title} ${each.cves.join(' ')} ${each.resource.name} ${each.component ?? ''}`, words)),
     )
-    const items = fitting.slice((page - 1) * size, page * size)
-    return { items, page, size, total: fitting.length, fetchedAt: fetchedAt.toISOString() }
+    const { items, total } = partOf(fitting, fieldsOf(Vulnerability), { page, size, sort: query.sort, filter: query.filter })
+    return { items, page, size, total, nextPage: nextPageOf({ page, size, total }, items.length), fetchedAt: fetchedAt.toISOString() }
   },
 })
 

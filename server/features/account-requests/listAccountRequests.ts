@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findPage, inOrder, type ListDefinition, ListQuery, Page } from '../../http/list.ts'
+import { findPage, inOrder, type ListDefinition, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { readSummaries, visibleTo } from './queries.ts'
 import { AccountRequestSummary } from './schemas.ts'
@@ -27,12 +27,13 @@ export const listAccountRequests = operation({
   path: '/account-requests',
   tag: 'account-requests',
   summary: 'Requests you made, decide on or own the account of; every one for administrators and auditors',
+  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'signedIn',
-  query: ListQuery,
-  answers: { 200: Page(AccountRequestSummary) },
+  query: WholeListQuery,
+  answers: { 200: WholePage(AccountRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
-    const { ids, ...page } = await findPage(db, list, query, visibleTo(actor))
-    return { items: inOrder(ids, await readSummaries(db, ids)), ...page }
+    const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, visibleTo(actor))
+    return { items: inOrder(ids, await readSummaries(db, ids)), ...page, nextPage: nextPageOf(page, ids.length) }
   },
 })

@@ -123,8 +123,10 @@ describe('listAccountsAdv refuses', () => {
 
 describe('listAccountsAdv fails', () => {
   it.each([
-    ['page=0', 'page'],
-    ['size=201', 'size'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['size=0', 'size'],
+    ['size=2.5', 'size'],
     ['sort=secret', 'sort'],
     ['sort=__proto__', 'sort'],
     ['filter=secret==1', 'filter'],

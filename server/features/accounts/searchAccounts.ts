@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { findPage, inOrder } from '../../http/list.ts'
-import { operation } from '../../http/operation.ts'
+import { findPage, inOrder, nextLink, SearchQuery, searchSize } from '../../http/list.ts'
+import { operation, reply } from '../../http/operation.ts'
 import { accountList, existingAccounts } from './list.ts'
 import { presentSummary, summaryRows } from './queries.ts'
 import { AccountSummary } from './schemas.ts'
@@ -10,15 +10,16 @@ export const searchAccounts = operation({
   method: 'GET',
   path: '/accounts/search',
   tag: 'accounts',
-  summary: 'The 20 accounts that fit a text best',
+  summary: 'Accounts that match a text, the best first',
   description:
-    'By name, description, cost centre, or a whole subscription id. Typing errors are forgiven where nothing matches to the letter.',
+    'By name, description, cost centre, or a whole subscription id. Typing errors are forgiven where nothing matches to the letter. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
   access: 'signedIn',
-  query: Type.Object({ searchTerm: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }, { additionalProperties: false }),
+  query: SearchQuery,
   answers: { 200: Type.Array(AccountSummary) },
-  async handler({ db, actor, query }) {
-    const { ids } = await findPage(db, accountList(actor), { search: query.searchTerm, size: 20 }, existingAccounts)
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query: { searchTerm, ...query } }) {
+    const { ids, ...page } = await findPage(db, accountList(actor), { size: searchSize, ...query, search: searchTerm }, existingAccounts)
     const rows = ids.length > 0 ? await summaryRows(db).where('accounts.id', 'in', ids).execute() : []
-    return inOrder(ids, rows).map(presentSummary)
+    return reply(200, inOrder(ids, rows).map(presentSummary), nextLink('/accounts/search', { searchTerm, ...query }, page, ids.length))
   },
 })

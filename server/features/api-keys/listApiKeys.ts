@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { scopes } from '../../access/scopes.ts'
-import { findPage, inOrder, ListQuery, Page } from '../../http/list.ts'
+import { findPage, inOrder, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { Can } from '../people/schemas.ts'
 import { apiKeyList } from './list.ts'
@@ -14,28 +14,34 @@ export const listApiKeys = operation({
   method: 'GET',
   path: '/admin/api-keys',
   tag: 'api-keys',
-  summary: 'API keys by page, with what they may do and when they were last used',
-  description: 'Never a key, nor its hash.',
+  summary: 'API keys, with what they may do and when they were last used',
+  description: `Never a key, nor its hash. At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'adminOrAuditor',
   query: Type.Object(
     {
-      ...ListQuery.properties,
+      ...WholeListQuery.properties,
       revoked: Type.Optional(Type.Boolean({ default: false, description: 'Revoked keys too.' })),
     },
     { additionalProperties: false },
   ),
   answers: {
     200: Type.Object({
-      ...Page(ApiKey).properties,
+      ...WholePage(ApiKey).properties,
       scopes: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), { description: 'What a key may be for.' }),
       can: Can,
     }),
   },
   errors: ['invalidFilter'],
   async handler({ db, actor, query: { revoked, ...query }, now }) {
-    const { ids, ...page } = await findPage(db, apiKeyList, query, revoked ? undefined : sql<boolean>`k.revoked_at is null`)
+    const { ids, ...page } = await findPage(
+      db,
+      apiKeyList,
+      { size: wholeSize, ...query },
+      revoked ? undefined : sql<boolean>`k.revoked_at is null`,
+    )
     return {
       ...page,
+      nextPage: nextPageOf(page, ids.length),
       items: inOrder(ids, await readApiKeys(db, actor, ids, now())),
       scopes: Object.entries(scopes).map(([id, label]) => ({ id, label })),
       can: apiKeysCan(actor),

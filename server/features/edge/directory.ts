@@ -60,11 +60,11 @@ export async function keepAnswer(db: Db, { found, stale }: Answer<KnownStore>): 
   else await keepCopies(db, [found])
 }
 
-/** Stores by the beginning of their number, or by words of name, town and postcode. */
+/** Stores by the beginning of their number, or by words of name, town and postcode: one more than are shown, where there are more. */
 export async function search({ db, clients, now, signal }: World, text: string): Promise<Answer<KnownStore[]>> {
   const directory = requireDirectory(clients)
   try {
-    const { stores, unreadable } = await directory.searchStores(text, mostFound, signal)
+    const { stores, unreadable } = await directory.searchStores(text, mostFound + 1, signal)
     if (unreadable === 0) return { found: stores.map((store) => heard(store, now())), stale: false }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
@@ -78,7 +78,11 @@ async function searchCopies(db: Db, text: string): Promise<KnownStore[]> {
   let query = copies(db).where('gone_at', 'is', null)
   if (/^\d+$/.test(text.trim())) query = query.where('number', 'like', `${like(text.trim())}%`)
   else for (const word of words) query = query.where('search_text', 'like', `%${like(word)}%`)
-  return query.orderBy(sql`length(number)`).orderBy('number').limit(mostFound).execute()
+  return query
+    .orderBy(sql`length(number)`)
+    .orderBy('number')
+    .limit(mostFound + 1)
+    .execute()
 }
 
 export interface Looked {

@@ -44,6 +44,7 @@ export type Store = Static<typeof Store>
 
 export const FoundStores = Type.Object({
   items: Type.Array(Store, { description: 'At most 25, in order of number.' }),
+  more: Type.Boolean({ description: 'There are more than are shown.' }),
   stale: Type.Boolean({ description: 'The directory did not answer just now: these are from Slipway’s copy.' }),
   asOf: Type.Unsafe<string | null>({
     type: ['string', 'null'],

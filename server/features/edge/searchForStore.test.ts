@@ -30,7 +30,7 @@ describe('searchForStore works', () => {
 
   it('answers at most 25, and nothing for what is not there', async () => {
     expect((await search('1')).items).toHaveLength(25)
-    expect(await search('atlantis')).toEqual({ items: [], stale: false, asOf: null })
+    expect(await search('atlantis')).toEqual({ items: [], more: false, stale: false, asOf: null })
   })
 
   it('searches the copy the same way while the directory is away, and says so', async () => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { keepCopies } from './copies.ts'
-import { search } from './directory.ts'
+import { mostFound, search } from './directory.ts'
 import { presentStores } from './presentStore.ts'
 import { FoundStores } from './schemas.ts'
 
@@ -27,9 +27,11 @@ export const searchForStore = operation({
   answers: { 200: FoundStores },
   errors: ['notSetUp'],
   prepare: ({ query, ...world }) => search(world, query.storeNumber),
-  async handler({ db }, { found, stale }) {
-    if (!stale) await keepCopies(db, found)
+  async handler({ db }, { found: all, stale }) {
+    if (!stale) await keepCopies(db, all)
+    const found = all.slice(0, mostFound)
     const oldest = Math.min(...found.map(({ asOf }) => asOf.getTime()))
-    return { items: await presentStores(db, found, stale), stale, asOf: found.length > 0 ? new Date(oldest).toISOString() : null }
+    const more = all.length > mostFound
+    return { items: await presentStores(db, found, stale), more, stale, asOf: found.length > 0 ? new Date(oldest).toISOString() : null }
   },
 })

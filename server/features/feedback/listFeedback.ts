@@ -1,4 +1,4 @@
-import { findPage, ListQuery, Page } from '../../http/list.ts'
+import { findPage, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { feedbackList } from './list.ts'
 import { readFeedbacks } from './queries.ts'
@@ -9,13 +9,14 @@ export const listFeedback = operation({
   method: 'GET',
   path: '/feedback',
   tag: 'feedback',
-  summary: 'All feedback by page, sorted, filtered and searched',
+  summary: 'All feedback, sorted, filtered and searched',
+  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'adminOrAuditor',
-  query: ListQuery,
-  answers: { 200: Page(PlatformFeedback) },
+  query: WholeListQuery,
+  answers: { 200: WholePage(PlatformFeedback) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query }) {
-    const { ids, ...page } = await findPage(db, feedbackList, query)
-    return { ...page, items: await readFeedbacks(db, actor, ids) }
+    const { ids, ...page } = await findPage(db, feedbackList, { size: wholeSize, ...query })
+    return { ...page, items: await readFeedbacks(db, actor, ids), nextPage: nextPageOf(page, ids.length) }
   },
 })

@@ -40,7 +40,7 @@ describe('searchAssignmentGroups works', () => {
   })
 
   it.each(['x^ORactive=false', '^', 'javascript:1'])('finds nothing for %j', async (name) => {
-    expect((await search(name)).body).toEqual({ items: [] })
+    expect((await search(name)).body).toEqual({ items: [], more: false })
   })
 })
 

@@ -15,8 +15,13 @@ export const searchAssignmentGroups = operation({
   access: 'signedIn',
   perMinute: 120,
   params: NameSearch,
-  answers: { 200: Type.Object({ items: Type.Array(AssignmentGroup, { description: `At most ${most}, by name.` }) }) },
+  answers: {
+    200: Type.Object({
+      items: Type.Array(AssignmentGroup, { description: `At most ${most}, by name.` }),
+      more: Type.Boolean({ description: 'There are more than are shown.' }),
+    }),
+  },
   errors: ['outsideFailed'],
-  prepare: ({ clients, params }) => clients.servicenow.findAssignmentGroup(params.name, most),
-  handler: async (_, groups) => ({ items: groups.map(presentGroup) }),
+  prepare: ({ clients, params }) => clients.servicenow.findAssignmentGroup(params.name, most + 1),
+  handler: async (_, groups) => ({ items: groups.slice(0, most).map(presentGroup), more: groups.length > most }),
 })

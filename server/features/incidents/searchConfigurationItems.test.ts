@@ -41,12 +41,12 @@ describe('searchConfigurationItems works', () => {
       service: 'servicenow',
       action: { kind: 'status', status: 404, body: { error: { message: 'No Record found', detail: null }, status: 'failure' } },
     })
-    expect((await search('checkout')).body).toEqual({ items: [] })
+    expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
 
   it('believes no row that does not fit: a query that was ignored gives all of them', async () => {
     app.simulator.faults.add({ service: 'servicenow', action: hiding([{ sys_id: 'a'.repeat(32), name: 'Something else' }]) })
-    expect((await search('checkout')).body).toEqual({ items: [] })
+    expect((await search('checkout')).body).toEqual({ items: [], more: false })
   })
 })
 

@@ -15,8 +15,13 @@ export const searchConfigurationItems = operation({
   access: 'signedIn',
   perMinute: 120,
   params: NameSearch,
-  answers: { 200: Type.Object({ items: Type.Array(ConfigurationItem, { description: `At most ${most}.` }) }) },
+  answers: {
+    200: Type.Object({
+      items: Type.Array(ConfigurationItem, { description: `At most ${most}.` }),
+      more: Type.Boolean({ description: 'There are more than are shown.' }),
+    }),
+  },
   errors: ['outsideFailed'],
-  prepare: ({ clients, params }) => clients.servicenow.findConfigurationItem(params.name, most),
-  handler: async (_, items) => ({ items: items.map(presentItem) }),
+  prepare: ({ clients, params }) => clients.servicenow.findConfigurationItem(params.name, most + 1),
+  handler: async (_, items) => ({ items: items.slice(0, most).map(presentItem), more: items.length > most }),
 })

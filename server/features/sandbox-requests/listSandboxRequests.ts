@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findPage, type ListDefinition, ListQuery, Page } from '../../http/list.ts'
+import { findPage, type ListDefinition, nextPageOf, WholeListQuery, WholePage, wholeSize } from '../../http/list.ts'
 import { operation } from '../../http/operation.ts'
 import { readSandboxRequests } from './queries.ts'
 import { SandboxRequestSummary } from './schemas.ts'
@@ -32,12 +32,13 @@ export const listSandboxRequests = operation({
   path: '/sandbox-requests',
   tag: 'sandbox-requests',
   summary: 'Requests you made, decide on or own the sandbox of; every one for administrators and auditors',
+  description: `At most ${wholeSize} at once; \`nextPage\` says where to go on.`,
   access: 'signedIn',
-  query: ListQuery,
-  answers: { 200: Page(SandboxRequestSummary) },
+  query: WholeListQuery,
+  answers: { 200: WholePage(SandboxRequestSummary) },
   errors: ['invalidFilter'],
   async handler({ db, actor, query, now }) {
-    const { ids, ...page } = await findPage(db, list, query, await requestsInSight(db, actor, now()))
-    return { items: await readSandboxRequests(db, actor, ids, now()), ...page }
+    const { ids, ...page } = await findPage(db, list, { size: wholeSize, ...query }, await requestsInSight(db, actor, now()))
+    return { items: await readSandboxRequests(db, actor, ids, now()), ...page, nextPage: nextPageOf(page, ids.length) }
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage } from '../../http/list.ts'
-import { operation } from '../../http/operation.ts'
+import { findPage, nextLink, SearchQuery, searchSize } from '../../http/list.ts'
+import { operation, reply } from '../../http/operation.ts'
 import { livingSandboxes, sandboxList } from './list.ts'
 import { readSandboxes, seenBy } from './queries.ts'
 import { SandboxSummary } from './schemas.ts'
@@ -11,15 +11,18 @@ export const searchSandboxes = operation({
   method: 'GET',
   path: '/sandboxes/search',
   tag: 'sandboxes',
-  summary: 'The 20 sandboxes that fit a text best',
-  description: 'By name, purpose, owner, or the reference of the request. Typing errors are forgiven where nothing matches to the letter.',
+  summary: 'Sandboxes that match a text, the best first',
+  description:
+    'By name, purpose, owner, or the reference of the request. Typing errors are forgiven where nothing matches to the letter. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
   access: 'signedIn',
-  query: Type.Object({ searchTerm: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }, { additionalProperties: false }),
+  query: SearchQuery,
   answers: { 200: Type.Array(SandboxSummary) },
-  async handler({ db, actor, query, now }) {
+  errors: ['invalidFilter'],
+  async handler({ db, actor, query: { searchTerm, ...query }, now }) {
     const at = now()
     const scope = sql<boolean>`${livingSandboxes} and ${seenBy(actor)}`
-    const { ids } = await findPage(db, sandboxList(at), { search: query.searchTerm, size: 20 }, scope)
-    return readSandboxes(db, actor, ids, at)
+    const { ids, ...page } = await findPage(db, sandboxList(at), { size: searchSize, ...query, search: searchTerm }, scope)
+    const link = nextLink('/sandboxes/search', { searchTerm, ...query }, page, ids.length)
+    return reply(200, await readSandboxes(db, actor, ids, at), link)
   },
 })

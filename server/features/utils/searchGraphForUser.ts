@@ -1,17 +1,19 @@
 import { Type } from 'typebox'
-import { operation } from '../../http/operation.ts'
+import { searchSize } from '../../http/list.ts'
+import { operation, reply } from '../../http/operation.ts'
 import { User } from '../people/schemas.ts'
 import { graphPerson } from './graphPerson.ts'
 
-/** Graph may not filter a search, so disabled people are taken out of a larger answer. */
-const wanted = 20
+/** Graph filters no search, so disabled people are taken out of a larger answer. */
+const lookedAt = 100
 
 export const searchGraphForUser = operation({
   id: 'searchGraphForUser',
   method: 'GET',
   path: '/utils/searchGraphForUser',
   tag: 'utils',
-  summary: 'People of the directory whose name, e-mail or sign-in name fits',
+  summary: 'People of the directory whose name, e-mail or sign-in name matches',
+  description: `20 a page unless \`size\` says otherwise; where there are more, the header \`link\` has the address of the next page. Of more than ${lookedAt} matches the first are searched, and the header \`x-more\` is true.`,
   access: 'signedIn',
   query: Type.Object(
     {
@@ -20,11 +22,13 @@ export const searchGraphForUser = operation({
     },
     { additionalProperties: false },
   ),
-  answers: { 200: Type.Array(User, { description: `At most ${wanted}.` }) },
+  pageSize: searchSize,
+  answers: { 200: Type.Array(User) },
   errors: ['outsideFailed'],
-  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, query.filter ? 2 * wanted : wanted),
+  prepare: ({ clients, query }) => clients.graph.searchUsers(query.search, lookedAt),
   async handler({ query }, users) {
     const people = users.map(graphPerson)
-    return (query.filter ? people.filter((person) => person.active) : people).slice(0, wanted)
+    const found = query.filter ? people.filter((person) => person.active) : people
+    return reply(200, found, users.length === lookedAt ? { 'x-more': 'true' } : undefined)
   },
 })

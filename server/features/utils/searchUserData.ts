@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findPage, inOrder, type ListDefinition } from '../../http/list.ts'
-import { operation } from '../../http/operation.ts'
+import { findPage, inOrder, type ListDefinition, nextLink, SearchQuery, searchSize } from '../../http/list.ts'
+import { operation, reply } from '../../http/operation.ts'
 import { User } from '../people/schemas.ts'
 
 const peopleList: ListDefinition = {
@@ -19,19 +19,27 @@ export const searchUserData = operation({
   method: 'GET',
   path: '/utils/searchUserData',
   tag: 'utils',
-  summary: 'The 20 people known to Slipway who fit a text best',
-  description: 'By name or e-mail; typing errors are forgiven where nothing matches to the letter. Answers without asking the directory.',
+  summary: 'People known to Slipway who match a text, the best first',
+  description:
+    'By name or e-mail; typing errors are forgiven where nothing matches to the letter. Answers without asking the directory. 20 a page unless `size` says otherwise; where there are more, the header `link` has the address of the next page.',
   access: 'signedIn',
-  query: Type.Object({ search: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }) }, { additionalProperties: false }),
+  query: Type.Object(
+    {
+      ...Type.Omit(SearchQuery, ['searchTerm']).properties,
+      search: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    },
+    { additionalProperties: false },
+  ),
   answers: { 200: Type.Array(User) },
+  errors: ['invalidFilter'],
   async handler({ db, query }) {
-    const { ids } = await findPage(db, peopleList, { search: query.search, size: 20 })
+    const { ids, ...page } = await findPage(db, peopleList, { size: searchSize, ...query })
     if (ids.length === 0) return []
     const rows = await db
       .selectFrom('people')
       .select(['id', 'display_name as displayName', 'email', 'department', 'job_title as jobTitle', 'active'])
       .where('id', 'in', ids)
       .execute()
-    return inOrder(ids, rows)
+    return reply(200, inOrder(ids, rows), nextLink('/utils/searchUserData', query, page, ids.length))
   },
 })

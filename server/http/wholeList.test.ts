@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { fieldsOf, partOf } from './wholeList.ts'
+
+const Item = Type.Object({
+  name: Type.String(),
+  size: Type.Integer(),
+  since: Type.Union([Type.String(), Type.Null()]),
+  owner: Type.Object({ name: Type.String() }),
+  tags: Type.Array(Type.String()),
+})
+const items = [
+  { name: 'basket', size: 10, since: '2026-01-02T00:00:00Z', owner: { name: 'Priya' }, tags: ['web'] },
+  { name: 'Checkout', size: 9, since: null, owner: { name: 'Daniel' }, tags: ['web', 'pay'] },
+  { name: 'checkout-2', size: 100, since: '2026-03-01T00:00:00Z', owner: { name: 'priya' }, tags: [] },
+]
+const names = (query: Parameters<typeof partOf>[2]) => partOf(items, fieldsOf(Item), query).items.map(({ name }) => name)
+
+describe('partOf', () => {
+  it.each([
+    ['name==checkout', ['Checkout']],
+    ['name==check*', ['Checkout', 'checkout-2']],
+    ['name!=check*', ['basket']],
+    ['owner.name==priya;size>50', ['checkout-2']],
+    ['size=le=9,name==basket', ['basket', 'Checkout']],
+    ['tags=in=(pay,none)', ['Checkout']],
+    ['tags=out=(web)', ['checkout-2']],
+    ['since=gt=2026-01-31', ['checkout-2']],
+    ['since=lt=2026-01-31T10:00:00+01:00', ['basket']],
+    ['name==*o*2', ['checkout-2']],
+    ['name==*ck*ck*', []],
+  ])('filters by %s', (filter, expected) => expect(names({ filter })).toEqual(expected))
+
+  it.each([
+    ['size', ['Checkout', 'basket', 'checkout-2']],
+    ['-size', ['checkout-2', 'basket', 'Checkout']],
+    ['owner.name,-size', ['Checkout', 'checkout-2', 'basket']],
+    ['-since', ['checkout-2', 'basket', 'Checkout']],
+    ['since', ['basket', 'checkout-2', 'Checkout']],
+  ])('sorts by %s, items without a value last', (sort, expected) => expect(names({ sort })).toEqual(expected))
+
+  it('searches all fields for every word, and pages what matches', () => {
+    expect(names({ search: 'PRIYA check' })).toEqual(['checkout-2'])
+    expect(names({ page: 2, size: 2 })).toEqual(['checkout-2'])
+    expect(partOf(items, fieldsOf(Item), { search: 'check', size: 1 })).toMatchObject({ items: [{ name: 'Checkout' }], total: 2 })
+    expect(names({})).toEqual(['basket', 'Checkout', 'checkout-2'])
+  })
+
+  it.each([{ filter: 'secret==1' }, { sort: 'secret' }, { sort: '__proto__' }, { filter: 'constructor==1' }, { filter: 'name=like=x' }])(
+    'refuses %j',
+    (query) => expect(() => names(query)).toThrow(expect.objectContaining({ code: 'invalidFilter' })),
+  )
+
+  it('takes lists of text', () => {
+    const fields = fieldsOf(Type.String())
+    expect(partOf(['b', 'a', 'c'], fields, { sort: '-value', filter: 'value!=a' }).items).toEqual(['c', 'b'])
+  })
+})
+
+describe('a list that is answered whole', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ work: false })
+  })
+  afterAll(() => app.close())
+  const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
+
+  it('takes page and size, 0 for the first page, and says where it goes on', async () => {
+    const all = (await get('/towers')).body as { id: string; name: string }[]
+    const first = await get('/towers?page=0&size=2')
+    expect([first.status, first.body, first.headers.link]).toEqual([200, all.slice(0, 2), '</towers?page=2&size=2>; rel="next"'])
+    const last = await get(`/towers?page=2&size=${all.length - 1}`)
+    expect([last.body, last.headers.link]).toEqual([all.slice(-1), undefined])
+    expect((await get('/towers?size=99999999999999999999999')).body).toEqual(all)
+  })
+
+  it('takes sort, filter and search', async () => {
+    const all = (await get('/towers')).body as { name: string }[]
+    const { name } = all[1]!
+    expect((await get(`/towers?filter=name=="${name}"`)).body).toEqual([all[1]])
+    expect((await get(`/towers?search=${encodeURIComponent(name.toUpperCase())}`)).body).toContainEqual(all[1])
+    expect((await get('/towers?sort=-name')).body[0].name).toBe(all.map((each) => each.name).toSorted((a, b) => b.localeCompare(a))[0])
+  })
+
+  it.each(['page=-1', 'page=1.5', 'size=0', 'size=x', 'page=1&page=2', 'sort=secret', 'filter=secret==1', 'other=1'])(
+    'refuses %s',
+    async (query) => expect((await get(`/towers?${query}`)).status).toBe(400),
+  )
+})
+
+describe('a list by page', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ work: false })
+  })
+  afterAll(() => app.close())
+  const get = (path: string) => app.as(app.persona('Niamh').id).get(path)
+
+  it('counts page 0 as the first, and answers a size above the limit with the limit', async () => {
+    expect((await get('/accounts/adv?page=0&size=500')).body).toMatchObject({ page: 1, size: 200, items: { length: 200 } })
+  })
+
+  it('answers lists without paging in the contract up to 1,000, and says where they go on', async () => {
+    const whole = (await get('/account-requests')).body
+    expect(whole).toMatchObject({ page: 1, size: 1_000, nextPage: whole.total > 1_000 ? 2 : null })
+    for (const path of ['/sandbox-requests', '/feedback', '/admin/api-keys'])
+      expect((await get(path)).body).toMatchObject({ size: 1_000, nextPage: null })
+    expect(whole.total).toBeGreaterThan(1)
+    const part = (await get('/account-requests?size=1')).body
+    expect(part).toMatchObject({ size: 1, nextPage: 2 })
+    expect((await get(`/account-requests?size=1&page=${whole.total}`)).body.nextPage).toBeNull()
+  })
+
+  it('says of a search that there is more, and goes on', async () => {
+    for (const path of ['/accounts/search?searchTerm=a', '/utils/searchUserData?search=a', '/utils/searchGraphForUser?search=a']) {
+      const first = await get(path)
+      expect([first.status, first.body.length]).toEqual([200, 20])
+      const next = /^<(.*)>; rel="next"$/.exec(first.headers.link as string)?.[1]
+      const second = await get(next!)
+      expect(second.status).toBe(200)
+      expect(second.body.length).toBeGreaterThan(0)
+      expect(second.body.map(({ id }: { id: string }) => id)).not.toContain(first.body[0].id)
+    }
+  })
+})

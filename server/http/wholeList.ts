@@ -1,0 +1,206 @@
+import type { ComparisonNode, ExpressionNode } from '@rsql/ast'
+import { type TObject, type TSchema, Type } from 'typebox'
+import { Failure } from './errors.ts'
+import { canonicalOperator, parseFilter } from './filter.ts'
+import { ListQuery } from './list.ts'
+import type { Operation, Reply } from './operation.ts'
+
+interface Shape {
+  type?: string | readonly string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: readonly Shape[]
+}
+type Query = { page?: number; size?: number; sort?: string | undefined; filter?: string | undefined; search?: string | undefined }
+type Value = string | number | boolean
+/** Names of the fields of an item, each with the values that an item has there. */
+export type Fields = Map<string, (item: unknown) => Value[]>
+
+const maxDepth = 4
+const alternatives = (shape: Shape): Shape[] => (shape.anyOf ? shape.anyOf.flatMap(alternatives) : [shape])
+
+/** The fields of items of a schema, those of objects in them as `owner.name`; items that are no objects have one, `value`. */
+export function fieldsOf(item: TSchema): Fields {
+  const fields: Fields = new Map()
+  const add = (shape: Shape, path: string[]): void => {
+    for (const each of alternatives(shape)) {
+      if (each.properties && path.length < maxDepth)
+        for (const [name, inner] of Object.entries(each.properties)) add(inner, [...path, name])
+      else if (each.items) add(each.items, path)
+      else if ([each.type].flat().some((type) => ['string', 'number', 'integer', 'boolean'].includes(String(type))))
+        fields.set(path.join('.') || 'value', (value) => valuesAt(value, path))
+    }
+  }
+  add(item as Shape, [])
+  return fields
+}
+
+function valuesAt(value: unknown, path: string[]): Value[] {
+  if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, path))
+  if (path.length > 0)
+    return typeof value === 'object' && value !== null ? valuesAt((value as Record<string, unknown>)[path[0]!], path.slice(1)) : []
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [value] : []
+}
+
+function fieldOf(fields: Fields, name: string, parameter: 'sort' | 'filter') {
+  const field = fields.get(name)
+  if (field) return field
+  const message = `There is no field "${name.slice(0, 60)}". Fields: ${[...fields.keys()].join(', ')}.`
+  throw new Failure('invalidFilter', message, { errors: [{ field: parameter, message }] })
+}
+
+function orderOf(value: Value, text: string): number {
+  if (typeof value === 'number') return value - Number(text)
+  const [one, other] = [Date.parse(String(value)), Date.parse(text)]
+  return Number.isNaN(one) || Number.isNaN(other) ? compare(String(value), text) : one - other
+}
+
+function holds(values: Value[], operator: string, wanted: string[]): boolean {
+  const isOne = (value: Value, text: string) =>
+    operator === '==' || operator === '!=' ? matches(String(value), text) : String(value).toLowerCase() === text.toLowerCase()
+  switch (operator) {
+    case '==':
+    case '=in=':
+      return values.some((value) => wanted.some((text) => isOne(value, text)))
+    case '!=':
+    case '=out=':
+      return !values.some((value) => wanted.some((text) => isOne(value, text)))
+    case '=gt=':
+      return values.some((value) => orderOf(value, wanted[0]!) > 0)
+    case '=ge=':
+      return values.some((value) => orderOf(value, wanted[0]!) >= 0)
+    case '=lt=':
+      return values.some((value) => orderOf(value, wanted[0]!) < 0)
+    case '=le=':
+      return values.some((value) => orderOf(value, wanted[0]!) <= 0)
+    default:
+      throw new Failure('invalidFilter', `There is no operator ${operator}.`)
+  }
+}
+
+/** Whether text is this, whatever its case, with `*` for any characters. */
+function matches(value: string, text: string): boolean {
+  const parts = text.toLowerCase().split('*')
+  const [lower, first, last] = [value.toLowerCase(), parts[0]!, parts.at(-1)!]
+  if (parts.length === 1) return lower === first
+  if (lower.length < first.length + last.length || !lower.startsWith(first) || !lower.endsWith(last)) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = lower.indexOf(part, at)
+    if (found < 0 || found + part.length > lower.length - last.length) return false
+    at = found + part.length
+  }
+  return true
+}
+
+function conditionOf(fields: Fields, node: ExpressionNode): (item: unknown) => boolean {
+  if (node.type === 'COMPARISON') {
+    const { left, operator, right } = node as ComparisonNode
+    const field = fieldOf(fields, String((left as { selector?: string }).selector), 'filter')
+    const wanted = [(right as { value: string | string[] }).value].flat()
+    const name = canonicalOperator(operator)
+    return (item) => holds(field(item), name, wanted)
+  }
+  const [one, other] = [conditionOf(fields, node.left), conditionOf(fields, node.right)]
+  const isAnd = node.operator === ';' || node.operator === 'and'
+  return (item) => (isAnd ? one(item) && other(item) : one(item) || other(item))
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const compare = (one: string, other: string) => collator.compare(one, other)
+
+function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
+  const by = sort
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => ({ descending: part.startsWith('-'), field: fieldOf(fields, part.replace(/^[-+]/, ''), 'sort') }))
+  const difference = (one: Value | undefined, other: Value | undefined): number => {
+    if (one === undefined || other === undefined) return one === other ? 0 : Number.NaN
+    return typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other))
+  }
+  return [...items].sort((a, b) => {
+    for (const { descending, field } of by) {
+      const [one, other] = [field(a)[0], field(b)[0]]
+      const found = difference(one, other)
+      // Items without a value come last, whichever way they are sorted.
+      if (Number.isNaN(found)) return one === undefined ? 1 : -1
+      if (found !== 0) return descending ? -found : found
+    }
+    return 0
+  })
+}
+
+/**
+ * The part of a list that the parameters of a list ask for; without `page` and `size` all that matches.
+ * @throws invalidFilter for a field that items do not have
+ */
+export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sort, filter, search }: Query): { items: T[]; total: number } {
+  let found = [...items]
+  if (filter?.trim()) found = found.filter(conditionOf(fields, parseFilter(filter)))
+  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  if (words.length > 0)
+    found = found.filter((item) => {
+      const text = [...fields.values()]
+        .flatMap((field) => field(item))
+        .join(' ')
+        .toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+  if (sort?.trim()) found = sorted(found, fields, sort)
+  const total = found.length
+  if (page === undefined && size === undefined) return { items: found, total }
+  const rows = size ?? defaultSize
+  return { items: found.slice(((page ?? 1) - 1) * rows, (page ?? 1) * rows), total }
+}
+const defaultSize = 25
+
+interface WholeList {
+  /** The query of the operation with the parameters of every list. */
+  query: TObject
+  /** Those that the operation itself reads. */
+  own: string[]
+  /** Applies the others to what it answered. */
+  narrow(answer: Reply<unknown>, query: Query, url: string): Reply<unknown>
+}
+
+/**
+ * An operation that answers a list as a whole takes page, size, sort, filter and search all the same: they are applied to what it
+ * answers. Undefined for operations that answer no list, or page it themselves.
+ */
+export function wholeListOf(operation: Pick<Operation, 'method' | 'query' | 'answers' | 'produces' | 'pageSize'>): WholeList | undefined {
+  const answer = operation.answers[200] as Shape | undefined
+  const list = answer?.type === 'array' ? answer : answer?.properties?.['items']
+  const own = Object.keys(operation.query?.properties ?? {})
+  if (operation.method !== 'GET' || operation.produces || list?.type !== 'array' || own.includes('page')) return undefined
+  const query = Type.Object({ ...ListQuery.properties, ...operation.query?.properties }, { additionalProperties: false })
+  let fields: Fields | undefined
+  return {
+    query,
+    own,
+    narrow(reply, asked, url) {
+      if (reply.status !== 200) return reply
+      const { pageSize } = operation
+      const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !own.includes(name))) as Query
+      if (pageSize !== undefined) others.size ??= pageSize
+      if (Object.keys(others).length === 0) return reply
+      const { body } = reply
+      const all = Array.isArray(body) ? body : ((body as { items: unknown[] }).items ?? [])
+      fields ??= fieldsOf(list.items as TSchema)
+      const { items, total } = partOf(all, fields, others)
+      const { page = 1, size = defaultSize } = others
+      const isCut = (others.page !== undefined || others.size !== undefined) && page * size < total
+      const headers = { ...reply.headers, ...(isCut ? { link: `<${nextOf(url, page, size)}>; rel="next"`, 'x-more': 'true' } : {}) }
+      const more = typeof body === 'object' && body !== null && 'more' in body ? { more: Boolean(body.more) || isCut } : {}
+      return { ...reply, headers, body: Array.isArray(body) ? items : { ...(body as object), items, ...more } }
+    },
+  }
+}
+
+function nextOf(url: string, page: number, size: number): string {
+  const [path, text = ''] = url.split('?')
+  const query = new URLSearchParams(text)
+  query.set('page', String(page + 1))
+  query.set('size', String(size))
+  return `${path}?${query}`
+}
