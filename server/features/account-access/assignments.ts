@@ -86,6 +86,26 @@ export function presentAssignment(actor: Person, row: AssignmentRow, now: Date):
   }
 }
 
+/** The actor's own membership in the group where the id is a group's, the live one before any that ended; otherwise the id. */
+export async function membershipIdOf(db: Db, actor: Person, id: string): Promise<string> {
+  const own = await db
+    .selectFrom('group_assignments')
+    .select('id')
+    .where('group_id', '=', id)
+    .where('person_id', '=', actor.id)
+    .orderBy(sql`status in ('expired', 'revoked')`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return own?.id ?? id
+}
+
+/** The group of the membership where the id is a membership's; otherwise the id. */
+export async function groupIdOf(db: Db, id: string): Promise<string> {
+  const membership = await db.selectFrom('group_assignments').select('group_id').where('id', '=', id).executeTakeFirst()
+  return membership?.group_id ?? id
+}
+
 /** @throws notFound */
 export async function readAssignmentRow(db: Db, actor: Person, id: string): Promise<AssignmentRow> {
   const row = await selectAssignments(db, actor).where('m.id', '=', id).executeTakeFirst()

@@ -32,6 +32,12 @@ describe('getAccountAccess works', () => {
     })
   })
 
+  it('takes the id of the group for one’s own membership, and shows nobody else’s by it', async () => {
+    const path = `/account-access/${given.group.id}`
+    expect((await as('Priya').get(path)).body).toEqual((await as('Priya').get(given.path)).body)
+    for (const who of ['Daniel', 'Niamh', 'Tomasz']) expect((await as(who).get(path)).status).toBe(404)
+  })
+
   it('shows it to the owners, administrators and auditors, each with their own rights', async () => {
     const notTheirs = expect.stringContaining('extension themselves')
     for (const [who, may] of [
@@ -41,7 +47,7 @@ describe('getAccountAccess works', () => {
     ] as const) {
       const { status, body } = await as(who).get(given.path)
       expect([who, status]).toEqual([who, 200])
-      expect(body.can).toEqual({ extend: notTheirs, changeEnd: may, end: may })
+      expect(body.can).toMatchObject({ extend: notTheirs, changeEnd: may, end: may })
     }
   })
 })

@@ -1,7 +1,7 @@
 import { operation } from '../../http/operation.ts'
 import { maySeeAssignment } from './assignmentPolicy.ts'
-import { assignmentFacts, presentAssignment, readAssignmentRow } from './assignments.ts'
-import { AssignmentId, UserGroupAssignment } from './schemas.ts'
+import { assignmentFacts, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { AccessId, UserGroupAssignment } from './schemas.ts'
 
 export const getAccountAccess = operation({
   id: 'getAccountAccess',
@@ -11,12 +11,13 @@ export const getAccountAccess = operation({
   summary: 'Somebody’s time in an access group, and why it is theirs',
   description: 'For whoever has it, the owners of the account, administrators and auditors.',
   access: 'owner',
-  params: AssignmentId,
+  params: AccessId,
   answers: { 200: UserGroupAssignment },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {
     audit({ subject: { kind: 'groupAssignment', id: params.id } })
-    const row = await readAssignmentRow(db, actor, params.id)
+    const row = await readAssignmentRow(db, actor, await membershipIdOf(db, actor, params.id))
+    audit({ subject: { kind: 'groupAssignment', id: row.id } })
     allow(maySeeAssignment(actor, assignmentFacts(row)))
     return presentAssignment(actor, row, now())
   },

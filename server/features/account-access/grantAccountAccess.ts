@@ -8,7 +8,7 @@ import { readAccount } from '../accounts/queries.ts'
 import { lookUpPeople, rememberPeople, requirePeople } from '../people/requirePeople.ts'
 import { Uuid } from '../people/schemas.ts'
 import { mayGrant } from './assignmentPolicy.ts'
-import { presentAssignment, readAssignmentRow } from './assignments.ts'
+import { groupIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startGrant } from './grant/startGrant.ts'
 import { requireFuture } from './requireFuture.ts'
 import { requireStay } from './requireStay.ts'
@@ -24,7 +24,7 @@ export const grantAccountAccess = operation({
   tag: 'account-access',
   summary: 'Let somebody into an access group without a request',
   description:
-    'For administrators, never for themselves; the id is the group’s. It lasts `durationHours` from when the person is in, or until `endsAt`; without either, or with null, for good where the group allows that. It may begin later.',
+    'For administrators, never for themselves; the id is the group’s, or that of any membership in it. It lasts `durationHours` from when the person is in, or until `endsAt`; without either, or with null, for good where the group allows that. It may begin later.',
   access: 'admin',
   stepUp: 'privileged',
   params: AssignmentId,
@@ -45,20 +45,21 @@ export const grantAccountAccess = operation({
   errors: ['notFound', 'wrongState', 'conflict', 'outsideFailed'],
   async prepare(preparation) {
     const { personId } = preparation.body
+    const groupId = await groupIdOf(preparation.db, preparation.params.id)
     const [foundPeople, conflicting] = await Promise.all([
       lookUpPeople(preparation, [personId]),
-      conflictsInDirectory(preparation, preparation.params.id, personId),
+      conflictsInDirectory(preparation, groupId, personId),
     ])
-    return { foundPeople, conflicting }
+    return { groupId, foundPeople, conflicting }
   },
-  async handler({ db, jobs, config, actor, params, body, now, allow, audit, changed }, { foundPeople, conflicting }) {
+  async handler({ db, jobs, config, actor, body, now, allow, audit, changed }, { groupId, foundPeople, conflicting }) {
     const personId = body.personId.toLowerCase()
     const group = await db
       .selectFrom('access_groups')
       .selectAll()
       .$narrowType<{ account_id: string }>()
       .where('account_id', 'is not', null)
-      .where('id', '=', params.id)
+      .where('id', '=', groupId)
       .where('status', '<>', 'deleted')
       .forUpdate()
       .executeTakeFirst()

@@ -75,6 +75,21 @@ describe('revokeAccountAccess works', () => {
   })
 })
 
+describe('the id in /account-access/{id}', () => {
+  it('is that of a membership or of its group for all four methods', async () => {
+    const { group, assignment, path } = await letIn(app, accountOf(app, 4), { durationHours: 24 })
+    const byGroup = `/account-access/${group.id}`
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    expect((await as('Priya').patch(byGroup, { endsAt })).body).toMatchObject({ id: assignment.id, endsAt })
+    expect((await as('Daniel').patch(byGroup, { endsAt })).status).toBe(404)
+    const grant = { personId: app.persona('Tomasz').id, reason: 'To help out on Friday.', durationHours: 10 }
+    expect(await as('Niamh').post(path, grant)).toMatchObject({ status: 201, body: { group: { id: group.id } } })
+    expect((await as('Priya').delete(byGroup)).body).toMatchObject({ id: assignment.id })
+    await app.drain()
+    expect((await as('Priya').get(byGroup)).body).toMatchObject({ id: assignment.id, status: 'revoked' })
+  })
+})
+
 describe('revokeAccountAccess refuses', () => {
   let given: Awaited<ReturnType<typeof letIn>>
   beforeAll(async () => {

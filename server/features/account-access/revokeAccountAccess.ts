@@ -1,9 +1,9 @@
 import { operation, reply } from '../../http/operation.ts'
 import { assignmentCan, whoEnds } from './assignmentPolicy.ts'
-import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { startRevoke } from './end/startRevoke.ts'
 import { untilRevoked } from './end/untilRevoked.ts'
-import { AssignmentId, UserGroupAssignment } from './schemas.ts'
+import { AccessId, UserGroupAssignment } from './schemas.ts'
 
 export const revokeAccountAccess = operation({
   id: 'revokeAccountAccess',
@@ -14,13 +14,13 @@ export const revokeAccountAccess = operation({
   description:
     'By whoever has it, an owner of the account or an administrator. 200 once the directory has confirmed it; 202 where it needs longer. A membership that another grant justifies stays. What has ended already is answered as it is.',
   access: 'owner',
-  params: AssignmentId,
+  params: AccessId,
   answers: { 200: UserGroupAssignment, 202: UserGroupAssignment },
   errors: ['notFound', 'versionMismatch'],
   async handler({ db, jobs, actor, params, now, allow, ifMatch, audit, changed }) {
-    const subject = { kind: 'groupAssignment', id: params.id }
+    const subject = { kind: 'groupAssignment', id: await membershipIdOf(db, actor, params.id) }
     audit({ subject })
-    const row = await lockAssignment(db, actor, params.id)
+    const row = await lockAssignment(db, actor, subject.id)
     const facts = assignmentFacts(row)
     allow(whoEnds(actor, facts))
     if (assignmentCan(actor, facts).end === true) {

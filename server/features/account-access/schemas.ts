@@ -90,6 +90,11 @@ export const EndsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601;
 export const StartsAt = Nullable(Type.String({ ...instant, description: 'ISO 8601; null: at once.' }))
 
 export const AssignmentId = Type.Object({ id: Uuid }, { additionalProperties: false })
+/** For the calls on `/account-access/{id}`: all four take the id of a membership or of its group. */
+export const AccessId = Type.Object(
+  { id: Type.Unsafe<string>({ ...Uuid, description: 'Of a membership, or of an access group: then your own membership in it.' }) },
+  { additionalProperties: false },
+)
 
 /** Somebody's time in an access group, and why it is theirs. */
 export const UserGroupAssignment = Type.Object({

@@ -4,10 +4,10 @@ import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
 import { notify } from '../notifications/notify.ts'
 import { assignmentCan, isWithinMaximum, mayEndAt } from './assignmentPolicy.ts'
-import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
+import { assignmentFacts, lockAssignment, membershipIdOf, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { nextReminder } from './reminders.ts'
 import { requireFuture } from './requireFuture.ts'
-import { AssignmentId, EndsAt, UserGroupAssignment } from './schemas.ts'
+import { AccessId, EndsAt, UserGroupAssignment } from './schemas.ts'
 
 export const updateAccountAccess = operation({
   id: 'updateAccountAccess',
@@ -19,14 +19,14 @@ export const updateAccountAccess = operation({
     'Owners of the account and administrators move the end within the maximum stay of the group, counted from now; null removes it where there is no maximum, or where an administrator lifted it (`liftMaximumStay`). Whoever has the access can only shorten it: longer is requested.',
   access: 'owner',
   stepUp: 'byRow',
-  params: AssignmentId,
+  params: AccessId,
   body: Type.Object({ endsAt: EndsAt }, { additionalProperties: false }),
   answers: { 200: UserGroupAssignment },
   errors: ['notFound', 'wrongState', 'maximumStay', 'versionMismatch'],
   async handler({ db, actor, params, body, now, allow, requireStepUp, ifMatch, audit, changed }) {
-    const subject = { kind: 'groupAssignment', id: params.id }
+    const subject = { kind: 'groupAssignment', id: await membershipIdOf(db, actor, params.id) }
     audit({ subject })
-    const row = await lockAssignment(db, actor, params.id)
+    const row = await lockAssignment(db, actor, subject.id)
     const facts = assignmentFacts(row)
     const endsAt = body.endsAt === null ? null : new Date(body.endsAt)
     allow(mayEndAt(actor, facts, endsAt, now()))

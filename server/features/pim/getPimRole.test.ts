@@ -24,6 +24,15 @@ describe('getPimRole works', () => {
     expect(body.eligible[0]).toMatchObject({ name: 'Contributor', account: { name: expect.any(String) }, maxMinutes: 480 })
   })
 
+  it('takes the whole id that Azure gives a role', async () => {
+    const id = `/providers/Microsoft.Authorization/roleDefinitions/${roleIds.reader}`
+    const { subscriptionId } = app.company.accounts[0]!
+    for (const whole of [id, `/subscriptions/${subscriptionId}${id}`, `/subscriptions/${subscriptionId}/resourceGroups/rg-a(1)${id}`])
+      expect(await role('Priya', encodeURIComponent(whole))).toMatchObject({ status: 200, body: { roleDefinitionId: roleIds.reader } })
+    for (const other of [`/subscriptions/${subscriptionId}/${roleIds.reader}`, `${id}/`, `/x?y${id}`, `${'/a'.repeat(300)}${id}`])
+      expect((await role('Priya', encodeURIComponent(other))).status).toBe(400)
+  })
+
   it('takes the id in any case, and tells those who may take it nowhere', async () => {
     expect((await role('Priya', roleIds.reader.toUpperCase())).body).toMatchObject({ name: 'Reader', eligible: [] })
   })
