@@ -4,6 +4,8 @@ import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { type Client, type Credential, createClient, type Route } from './client.ts'
 import { ApiError } from './errors.ts'
 import { ok } from './ok.ts'
+import type { Operations as Product } from './operations.ts'
+import { routes as product } from './routes.ts'
 import { startHttpServer, startHttpsServer, type TestServer } from './testServer.ts'
 import type { TypesOf } from './typesOf.ts'
 
@@ -192,6 +194,54 @@ describe('an answer', () => {
     const { host } = await serve(startHttpServer, (response) => json(response, 302, undefined, { location: `${other.host}/towers/x` }))
     await expect(createClient<Operations>({ host, routes }).getTower({ params: { id: 'x' } })).rejects.toThrow()
     expect(other.calls).toEqual([])
+  })
+})
+
+describe('a refusal', () => {
+  const refuse = (status: number, code: string) =>
+    serve(startHttpServer, (response) => json(response, status, { code, message: 'No.', error: { code, message: 'No.' } }))
+
+  it('that the contract does not declare is thrown, by the routes of the product too', async () => {
+    for (const [status, code] of [
+      [400, 'invalidRequest'],
+      [403, 'forbidden'],
+      [404, 'notFound'],
+      [409, 'wrongState'],
+      [500, 'internal'],
+      [503, 'unavailable'],
+    ] as const) {
+      const { host } = await refuse(status, code)
+      const client = createClient<Product>({ host, routes: product })
+      expect(await thrown(client.listTowers())).toMatchObject({ name: 'ApiError', status, code, message: 'No.' })
+    }
+  })
+
+  it('that the contract declares is an answer with its type', async () => {
+    const { host } = await refuse(401, 'unauthorised')
+    const client = createClient<Product>({ host, routes: product })
+    const answer = await client.getMyAccount({ params: { id: 'x' } })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorised' } })
+    if (answer.status === 401) expectTypeOf(answer.body.message).toEqualTypeOf<string>()
+    expect(await thrown(client.listTowers())).toMatchObject({ status: 401 })
+  })
+
+  it('is returned as a value where that is asked for', async () => {
+    const { host } = await refuse(403, 'forbidden')
+    const client = createClient<Product>({ host, routes: product })
+    const answer = await client.listTowers(undefined, { refusals: 'return' })
+    expect(answer).toBeInstanceOf(ApiError)
+    if (answer instanceof ApiError) expect(answer).toMatchObject({ status: 403, code: 'forbidden' })
+    else expectTypeOf(answer.status).toEqualTypeOf<200>()
+    await expect(
+      createClient<Product>({ host: 'http://127.0.0.1:1', routes: product }).listTowers({}, { refusals: 'return' }),
+    ).rejects.toThrow(TypeError)
+  })
+
+  it('has a key typed on the calls that carry one', () => {
+    type Headers<Id extends keyof Product> = NonNullable<NonNullable<Parameters<Client<Product>[Id]>[0]>['headers']>
+    expectTypeOf<Headers<'completedStores'>>().toHaveProperty('x-api-key')
+    expectTypeOf<Headers<'updateApp'>>().toHaveProperty('x-api-key')
+    expectTypeOf<Headers<'listTowers'>>().not.toHaveProperty('x-api-key')
   })
 })
 

@@ -3,12 +3,14 @@ import { ApiError } from './errors.ts'
 import { type AccessToken, createTokenCycler, type TokenCycler } from './tokenCycler.ts'
 import { untilAborted } from './untilAborted.ts'
 
-/** Where an operation is and which statuses it declares; generated from the OpenAPI document. */
+/** Where an operation is and which statuses the contract declares for it; generated from the operations. */
 export interface Route {
   method: string
   /** With `{name}` for each path parameter. */
   path: string
   statuses: readonly number[]
+  /** API keys can call it, in the header `x-api-key`. */
+  apiKey?: true
 }
 
 /** The types of one operation: what goes in, and a body for each declared status. */
@@ -44,7 +46,10 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Milliseconds; overrides the client's. */
   timeout?: number
+  /** `return`: the method resolves with the `ApiError` of a status that is not declared, rather than rejecting with it. Default `throw`. */
+  refusals?: 'throw' | 'return'
 }
+type ReturnsRefusals = CallOptions & { refusals: 'return' }
 
 type Optional<T> = undefined extends T ? true : Record<never, never> extends T ? true : false
 type Part<Name extends string, T> = unknown extends T
@@ -67,11 +72,15 @@ export type Answer<O extends OperationTypes> = {
 }[keyof O['answers'] & number]
 
 export type Client<Operations extends { [Id in keyof Operations]: OperationTypes }> = {
-  [Id in keyof Operations]: (
-    ...args: Record<never, never> extends Input<Operations[Id]>
-      ? [input?: Input<Operations[Id]>, options?: CallOptions]
-      : [input: Input<Operations[Id]>, options?: CallOptions]
-  ) => Promise<Answer<Operations[Id]>>
+  [Id in keyof Operations]: Method<Operations[Id]>
+}
+interface Method<O extends OperationTypes> {
+  (input: Record<never, never> extends Input<O> ? Input<O> | undefined : Input<O>, options: ReturnsRefusals): Promise<Answer<O> | ApiError>
+  (
+    ...args: Record<never, never> extends Input<O>
+      ? [input?: Input<O>, options?: CallOptions & { refusals?: 'throw' }]
+      : [input: Input<O>, options?: CallOptions & { refusals?: 'throw' }]
+  ): Promise<Answer<O>>
 }
 
 interface AnyInput {
@@ -82,8 +91,8 @@ interface AnyInput {
 }
 
 /**
- * One method per operation. A method resolves with any status its operation declares and rejects with an
- * `ApiError` for all others, a `TimeoutError` when its time is up, or the reason of the aborted signal. spec §8
+ * One method per operation. A method resolves with success and with the refusals that the contract declares, and rejects with an
+ * `ApiError` for every other status (unless `refusals` is `return`), a `TimeoutError` when its time is up, or the reason of the aborted signal. spec §8
  */
 export function createClient<Operations extends { [Id in keyof Operations]: OperationTypes }>(options: ClientOptions): Client<Operations> {
   if (!options.host) throw new Error('A host is required.')
@@ -104,6 +113,9 @@ export function createClient<Operations extends { [Id in keyof Operations]: Oper
         const send = (): Promise<Response> => (options.fetch ?? fetch)(url, request)
         const response = tokens ? await sendWithToken(tokens, url, request, headers, send) : await sendWithCookie(request, send)
         return readAnswer(route, response)
+      }).catch((error: unknown) => {
+        if (callOptions.refusals === 'return' && error instanceof ApiError) return error
+        throw error
       })
   const methods = Object.entries(options.routes).map(([id, route]) => [id, call(route)] as const)
   // The route table and the types are generated from one document, which the compiler cannot see.

@@ -1,7 +1,9 @@
 import type { served } from '../server/operations.ts'
+import type { routes } from './routes.ts'
 import type { TypesOf } from './typesOf.ts'
 
 type Served = (typeof served)[number]
+type RouteOf<Id> = Id extends keyof typeof routes ? (typeof routes)[Id] : { statuses: readonly [] }
 
 /** Every operation with its types, straight from the server's own schemas; nothing of the server is loaded. */
-export type Operations = { [O in Served as O['id']]: TypesOf<O> }
+export type Operations = { [O in Served as O['id']]: TypesOf<O, RouteOf<O['id']>> }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Problem } from '../server/http/errors.ts'
 import type { ListQuery } from '../server/http/list.ts'
 
 type Of<S> = [Extract<S, TSchema>] extends [never] ? undefined : Static<Extract<S, TSchema>>
@@ -17,11 +18,19 @@ type Query<Q, B, A> = [Of<B>] extends [undefined]
   : Of<Q>
 
 /** The client's types of one operation, taken from its schemas: `{ createTower: TypesOf<typeof createTower>, … }`. */
-export type TypesOf<O extends { params?: unknown; query?: unknown; body?: unknown; answers: object }> = {
+export type TypesOf<
+  O extends { params?: unknown; query?: unknown; body?: unknown; answers: object },
+  R extends { statuses: readonly number[]; apiKey?: true } = { statuses: readonly [] },
+> = {
   params: Of<O['params']>
   query: Query<O['query'], O['body'], O['answers']>
   body: Of<O['body']>
-  /** What every call understands; `if-match` holds the version in quotes. */
-  headers?: { 'if-match'?: string; 'idempotency-key'?: string }
-  answers: { [S in keyof O['answers'] & number]: Of<O['answers'][S]> }
+  /** What every call understands, and `x-api-key` where a key can make it; `if-match` holds the version in quotes. */
+  headers?: { 'if-match'?: string; 'idempotency-key'?: string } & (R extends { apiKey: true } ? { 'x-api-key'?: string } : unknown)
+  /** The refusals that the contract declares hold problem details. */
+  answers: {
+    [S in (keyof O['answers'] & number) | R['statuses'][number]]: S extends keyof O['answers']
+      ? Of<O['answers'][S]>
+      : Static<typeof Problem>
+  }
 }

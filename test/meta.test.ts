@@ -170,6 +170,17 @@ describe('the OpenAPI document', async () => {
     expect([...new Set(references)].sort()).toEqual(there.sort())
   })
 
+  it('names what the contract names', () => {
+    // The entity types of point 3 of the specification, as far as an answer of its own holds them.
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(
+        `Tower Family Account Sandbox SandboxRequest AccountRequest UserAccessRequest UserGroupAssignment AccessGroup SandboxAccessGroup
+        UserSandboxAccessRequest UserSandboxGroupAssignment ApiKey PlatformFeedback PimRole ServiceCatalogueItem ResourceDto
+        ResourceGroupDto VirtualNetworkDto VulnerabilitySummary VulnerabilityData KeyVaultSecret SnowIncident User`.split(/\s+/),
+      ),
+    )
+  })
+
   it('declares every status an operation may answer, and who may call it', () => {
     for (const operation of operations) {
       const found = described.find(({ operationId }) => operationId === operation.id)!

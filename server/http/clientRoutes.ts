@@ -1,6 +1,5 @@
 import { operations } from '../operations.ts'
-import { declaredErrors } from './declared.ts'
-import { errorCodes } from './errors.ts'
+import { contractStatuses } from './declared.ts'
 
 /** As the formatter breaks lines, so that what is written passes its check. */
 const lineWidth = 140
@@ -8,14 +7,11 @@ const lineWidth = 140
 /** The table the client needs at run time, as the text of `client/routes.ts`. */
 export function clientRoutes(): string {
   const lines = operations.map((operation) => {
-    const statuses = new Set([
-      ...Object.keys(operation.answers).map(Number),
-      ...declaredErrors(operation).map((code) => errorCodes[code][0]),
-    ])
     const parts = [
       `method: '${operation.method}'`,
       `path: '${operation.path}'`,
-      `statuses: [${[...statuses].sort((one, other) => one - other).join(', ')}]`,
+      `statuses: [${contractStatuses(operation).join(', ')}]`,
+      ...(operation.apiKey ? ['apiKey: true'] : []),
     ]
     const line = `  ${operation.id}: { ${parts.join(', ')} },`
     return line.length <= lineWidth ? line : `  ${operation.id}: {\n${parts.map((part) => `    ${part},\n`).join('')}  },`

@@ -26,6 +26,13 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   return [...codes]
 }
 
+/** What the contract declares of an operation: success, and the refusals that it names. */
+export function contractStatuses(operation: Operation): number[] {
+  const refused = refusalCode(operation.id) === 'unauthorised' ? [401] : []
+  const statuses = new Set([...Object.keys(operation.answers).map(Number), ...refused, ...(operation.declares ?? [])])
+  return [...statuses].sort((one, other) => one - other)
+}
+
 export function responseSchemas(operation: Operation): Record<string, object> {
   const schemas: Record<string, object> = {}
   for (const [status, schema] of Object.entries(operation.answers))

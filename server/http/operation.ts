@@ -128,6 +128,8 @@ export interface Operation<
   produces?: 'text/csv' | 'application/x-ndjson'
   /** Success statuses and their bodies. */
   answers: A
+  /** Refusals that the contract declares beside 401 on calls that `access.ts` answers so: the typed client hands them over as answers. */
+  declares?: readonly (401 | 404 | 503)[]
   /** Codes it may answer beside those every call may (see `commonErrors`). */
   errors?: ErrorCode[]
   prepare?(preparation: Preparation<Part<P>, Part<Q>, Part<B>>): Promise<X>

@@ -15,6 +15,7 @@ export const listOwnerPendingAccessRequests = operation({
   tag: 'account-access',
   summary: 'Requests for access that wait for your decision as an owner or approver, the oldest first; never your own',
   access: 'signedIn',
+  declares: [401],
   answers: { 200: Type.Array(AccessRequestItem) },
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ ids: string[] }>`select array(

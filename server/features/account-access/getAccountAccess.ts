@@ -12,6 +12,7 @@ export const getAccountAccess = operation({
   description: 'For whoever has it, the owners of the account, administrators and auditors.',
   access: 'owner',
   params: AccessId,
+  declares: [404],
   answers: { 200: UserGroupAssignment },
   errors: ['notFound'],
   async handler({ db, actor, params, now, allow, audit }) {

@@ -50,6 +50,7 @@ export const getPolicyCompliance = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
+  declares: [404],
   answers: { 200: Answer },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare: (preparation) =>

@@ -35,6 +35,7 @@ export const listAdvisorCostRecommendations = operation({
   access: 'owner',
   params: AccountId,
   query: InsightQuery,
+  declares: [404],
   answers: {
     200: Type.Object({
       items: Type.Array(Saving),

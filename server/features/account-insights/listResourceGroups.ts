@@ -5,7 +5,7 @@ import { NullableText, Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
-const ResourceGroup = Type.Object({
+export const ResourceGroup = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
   name: Type.String(),
   location: Type.String(),

@@ -36,6 +36,7 @@ export const listResourceVulnerabilities = operation({
     },
     { additionalProperties: false },
   ),
+  declares: [404],
   answers: {
     200: Type.Object({
       items: Type.Array(Vulnerability),

@@ -5,7 +5,7 @@ import { NullableText, Timestamp } from '../people/schemas.ts'
 import { askCloud } from './askCloud.ts'
 import { InsightQuery, Tags } from './schemas.ts'
 
-const Resource = Type.Object({
+export const Resource = Type.Object({
   id: Type.String({ description: 'As Azure writes it.' }),
   name: Type.String(),
   type: Type.String(),
@@ -40,6 +40,7 @@ export const listResources = operation({
     },
     { additionalProperties: false },
   ),
+  declares: [404],
   answers: { 200: Type.Object({ items: Type.Array(Resource), fetchedAt: Timestamp }) },
   errors: ['notFound', 'notKnownYet', 'outsideFailed'],
   prepare(preparation) {

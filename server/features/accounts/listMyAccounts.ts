@@ -12,6 +12,7 @@ export const listMyAccounts = operation({
   summary: 'The accounts one owns, by name',
   description: 'The first 1000.',
   access: 'signedIn',
+  declares: [401],
   answers: { 200: Type.Array(Account) },
   async handler({ db, actor }) {
     const rows = await accountRows(db)

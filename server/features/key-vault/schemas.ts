@@ -23,6 +23,12 @@ export const KeyVaultSecret = Type.Object({
 })
 export type KeyVaultSecret = Static<typeof KeyVaultSecret>
 
+/** The same as it was just written. */
+export const WrittenSecret = Type.Object({
+  ...KeyVaultSecret.properties,
+  recovered: Type.Boolean({ description: 'A deleted one was brought back.' }),
+})
+
 const VaultSecret = Type.Object({
   ...KeyVaultSecret.properties,
   managed: Type.Boolean({ description: 'Key Vault keeps it itself, such as the secret behind a certificate.' }),

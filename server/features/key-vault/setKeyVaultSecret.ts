@@ -10,7 +10,7 @@ import { Uuid } from '../people/schemas.ts'
 import { explain } from './explain.ts'
 import { findVault } from './findVault.ts'
 import { presentSecret } from './presentSecret.ts'
-import { KeyVaultSecret, secretName, vaultName } from './schemas.ts'
+import { secretName, vaultName, WrittenSecret } from './schemas.ts'
 
 /** Key Vault counts bytes. */
 const mostBytes = 25_000
@@ -46,9 +46,7 @@ export const setKeyVaultSecret = operation({
     },
     { additionalProperties: false },
   ),
-  answers: {
-    200: Type.Object({ ...KeyVaultSecret.properties, recovered: Type.Boolean({ description: 'A deleted one was brought back.' }) }),
-  },
+  answers: { 200: WrittenSecret },
   errors: ['notFound', 'conflict', 'wrongState', 'outsideFailed'],
   // Only hands the connectors on: what goes out twice would make two versions, so an Idempotency-Key is looked at first.
   prepare: async ({ clients }) => clients,

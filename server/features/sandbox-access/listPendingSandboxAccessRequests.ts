@@ -15,6 +15,7 @@ export const listPendingSandboxAccessRequests = operation({
   tag: 'sandbox-access',
   summary: 'Requests for access that wait for your decision as an owner of the sandbox, the oldest first; never your own',
   access: 'signedIn',
+  declares: [401],
   answers: { 200: Type.Array(SandboxAccessRequestItem) },
   async handler({ db, actor, now }) {
     const { rows } = await sql<{ ids: string[] }>`select array(

@@ -13,6 +13,7 @@ export const listMySandboxes = operation({
   summary: 'The sandboxes one owns or is in, those that end first before the others',
   description: 'The first 200 that are not deleted.',
   access: 'signedIn',
+  declares: [401],
   answers: { 200: Type.Array(SandboxSummary) },
   async handler({ db, actor, now }) {
     const rows = await db

@@ -12,6 +12,7 @@ export const getHealth = operation({
   description: 'Credentials that come along, right or wrong, change nothing.',
   access: 'anyone',
   ignoresCredentials: true,
+  declares: [503],
   answers: { 200: Type.Object({ status: Type.Literal('healthy') }) },
   async handler({ db }) {
     try {
