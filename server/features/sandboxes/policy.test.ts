@@ -74,6 +74,12 @@ describe('sandboxCan', () => {
     expect(allowed(person('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
   })
 
+  it('lets administrators retry what failed alone', () => {
+    const retries = (status: SandboxStatus) => sandboxCan(person('admin', { admin: true }), facts(status)).retry === true
+    const all: SandboxStatus[] = ['queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined']
+    expect(all.filter(retries)).toEqual(['failed', 'quarantined'])
+  })
+
   it('lets only administrators thaw what has no money left', () => {
     const spent = facts('frozen', { frozen_because: 'budget', spent: 5_000 })
     expect(sandboxCan(person('owner'), spent).thaw).toMatch(/budget/)
