@@ -73,6 +73,7 @@ export const deeds = {
   roleEligibilityEnded: 'Recorded that eligibility for a role was removed in Azure',
   roleEligibilityRemoved: 'Removed eligibility for a role that was no longer needed',
   roleEligibilityRenewed: 'Renewed eligibility for a role, as Azure confirms',
+  rolePolicyChanged: 'Allowed permanent eligibility in the PIM settings of a role',
   rolesChanged: 'Updated roles from the directory',
   sandboxAdmitted: 'Gave the sandbox a place',
   sandboxDeleted: 'Removed everything of the sandbox',
