@@ -56,7 +56,7 @@ export async function lockForVote(
   // A vote or a seat in another stage of the request is no seat in this one.
   const seat = mine.find((each) => each.stage === stage)
   if (!seat) {
-    allow('It is not your turn: another stage of this request is being decided.')
+    allow('You have no vote in this stage. Another stage of this request is open now.')
     throw new Error('a vote without a seat was let through')
   }
   if (await seatIsUsed(db, approval, seat.onBehalfOf ?? actor.id, now))

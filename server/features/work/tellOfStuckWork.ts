@@ -73,7 +73,7 @@ function noticeOf(cause: Cause) {
     subjectKind: 'workList',
     subjectId,
     title: count === 1 ? `${titleOf(work)} has stopped: ${name}` : `${count} runs have stopped${service ? `: ${service}` : ''}`,
-    body: `${text} Heal the cause and try again in the cockpit; there a step can also be left out, or the work called off.`.trim(),
+    body: `${text} Fix the cause and retry in the cockpit. There you can also skip a step or cancel the work.`.trim(),
     key: `${kind}:${subjectId}:${newest.toISOString()}`,
   } as const
 }

@@ -76,7 +76,7 @@ function columnsOf(onRefresh: (cache: Cache) => void, reason: string | undefined
         ) : old ? (
           <Status tone="warn">Older than it should be</Status>
         ) : newest ? (
-          <Status tone="ok">Fresh enough</Status>
+          <Status tone="ok">Up to date</Status>
         ) : (
           <Status tone="neutral">Nothing yet</Status>
         ),

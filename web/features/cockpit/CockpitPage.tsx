@@ -18,7 +18,7 @@ export function CockpitPage() {
     <CockpitFrame
       tab="work"
       title="Cockpit"
-      description="Everything approved ends carried out once, or stands here with what holds it up and the way on."
+      description="Approved work in progress, what has stopped, and what you can do about it."
       what="The work"
       query={overview}
     >

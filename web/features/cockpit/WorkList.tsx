@@ -22,7 +22,7 @@ import { workFields } from './workFields.ts'
 import { shows, type WorkSearch, workQuery } from './workQuery.ts'
 
 const route = getRouteApi('/work')
-const words = { open: 'Not at its end', stuck: 'Stuck or tried again', finished: 'Finished', cancelled: 'Called off', all: 'All work' }
+const words = { open: 'In progress', stuck: 'Stuck or retrying', finished: 'Finished', cancelled: 'Called off', all: 'All work' }
 const empty = {
   open: ['Nothing is stuck, nothing is in flight', 'What is approved appears here while it is carried out.'],
   stuck: ['Nothing is stuck', 'Work that meets an error appears here, with what answered and the way on.'],
