@@ -32,7 +32,7 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
     'Votes in an earlier stage were cast from another account of the requester. This can’t be approved and will be rejected within a minute.',
   ],
   people_are_read_first: [
-    'unavailable',
+    'conflict',
     'Slipway has not read one of these accounts in the directory yet. Nothing was changed. Try again in a few minutes.',
   ],
   approvals_one_pending: ['conflict', 'This request already waits for approval.'],

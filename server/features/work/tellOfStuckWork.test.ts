@@ -34,7 +34,7 @@ it('administrators are told once for each cause, and again when it stops more, b
   await tell(1)
   await tell(2)
   expect(await told()).toMatchObject([
-    { title: 'Building an account has stopped: stuck-account', body: expect.stringMatching(/^Azure could not create it\. Heal the cause/) },
+    { title: 'Building an account has stopped: stuck-account', body: expect.stringMatching(/^Azure could not create it\. /) },
   ])
   const another = await approveAll(app, 'stuck-too')
   await makeStuck(another)
