@@ -56,6 +56,13 @@ describe('readConfig', () => {
     })
   })
 
+  it('takes origins that may call with a bearer token, none by default', () => {
+    expect(readConfig(enough).corsOrigins).toEqual([])
+    expect(readConfig({ ...enough, SLIPWAY_CORS_ORIGINS: 'https://tools.example, http://127.0.0.1:5173' }).corsOrigins).toHaveLength(2)
+    for (const origin of ['*', 'null', 'https://tools.example/', 'http://tools.example', 'tools.example', 'https://Tools.example'])
+      expect(problemsOf({ SLIPWAY_CORS_ORIGINS: origin })).toHaveLength(1)
+  })
+
   it('asks Azure by default through the subscription of the first hub network', () => {
     const lookup = (env: object) => readConfig({ ...enough, ...env }).lookup
     const subscriptionId = 'bbbbbbbb-0000-4000-8000-000000000002'

@@ -22,6 +22,8 @@ export interface Config {
   publicUrl: string
   /** Host names answered beside that of `publicUrl`. */
   allowedHosts: string[]
+  /** Origins of other sites whose pages may call with a bearer token. Default none. */
+  corsOrigins: string[]
   /** Addresses of proxies whose X-Forwarded headers count. Default none. */
   trustedProxies: string[]
   /** The role that the server runs with; it needs to own nothing. Undefined: the PostgreSQL that comes with Slipway. */
@@ -123,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ca: read('SLIPWAY_CA'),
     publicUrl: url('SLIPWAY_PUBLIC_URL', 'where people reach Slipway, such as https://slipway.example'),
     allowedHosts: list('SLIPWAY_ALLOWED_HOSTS'),
+    corsOrigins: list('SLIPWAY_CORS_ORIGINS'),
     trustedProxies: list('SLIPWAY_TRUSTED_PROXIES'),
     databaseUrl: read('DATABASE_URL'),
     migrationUrl: read('DATABASE_MIGRATION_URL'),
@@ -185,6 +188,9 @@ function complaintsOf(config: Config): string[] {
     problems.push(`SLIPWAY_PUBLIC_URL must be https in production unless it is on this machine: ${publicUrl}`)
   if (fallbackOwnersGroup && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(fallbackOwnersGroup))
     problems.push(`SLIPWAY_FALLBACK_OWNERS_GROUP must be the object id of a group, not ${fallbackOwnersGroup}`)
+  for (const origin of config.corsOrigins)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin || !isHttpsOrLoopback(new URL(origin)))
+      problems.push(`SLIPWAY_CORS_ORIGINS must be origins such as https://tools.example, not ${origin}`)
   if (!/^c[1-9]\d?$/.test(stepUp.context))
     problems.push(`SLIPWAY_STEP_UP_CONTEXT must be an authentication context from c1 to c99, not ${stepUp.context}`)
   if (keySecret && keySecret.length < 32) problems.push('SLIPWAY_KEY_SECRET must have at least 32 characters')

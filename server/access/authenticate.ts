@@ -18,7 +18,6 @@ declare module 'fastify' {
 /** Finds out who is calling, for every route; the routes decide what that person may do. */
 export function authenticate(app: FastifyInstance, context: Context): void {
   const { config } = context
-  const cookieName = sessionCookieName(config.publicUrl)
   const verify = bearerVerifier(config)
   const confirmRoles = roleConfirmation(context)
   const readFirst = firstReading(context)
@@ -70,6 +69,7 @@ export function authenticate(app: FastifyInstance, context: Context): void {
   }
 
   async function fromCookie(request: FastifyRequest, response: FastifyReply): Promise<void> {
+    const cookieName = sessionCookieName(config.publicUrl, request.protocol)
     const cookie = request.cookies[cookieName]
     if (!cookie) return
     const session = await findSession(context.db, cookie, {
@@ -78,6 +78,6 @@ export function authenticate(app: FastifyInstance, context: Context): void {
       stepUpMinutes: config.stepUp.minutes,
     })
     if (session) request.actor = session
-    else response.clearCookie(cookieName, cookieAttributes(config.publicUrl))
+    else response.clearCookie(cookieName, cookieAttributes(config.publicUrl, request.protocol))
   }
 }

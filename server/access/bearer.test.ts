@@ -299,7 +299,7 @@ describe('a token is refused', () => {
       accessToken: null,
       now: new Date(),
     })
-    const headers = { cookie: `slipway-session=${session}` }
+    const headers = { cookie: `__Secure-slipway-session=${session}` }
     expect((await fetch(`${open.https}/me`, { headers })).status).toBe(200)
     expect((await call(open.https, 'Bearer abc', '/me', { headers })).status).toBe(401)
   })

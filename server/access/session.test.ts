@@ -109,6 +109,9 @@ describe('tokens', () => {
     expect(sessionCookieName('http://127.0.0.1:8080')).toBe('slipway-session')
     expect(cookieAttributes('https://slipway.example')).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
     expect(cookieAttributes('http://127.0.0.1:8080')).toMatchObject({ secure: false })
+    expect(sessionCookieName('http://127.0.0.1:8080', 'https')).toBe('__Secure-slipway-session')
+    expect(sessionCookieName('https://slipway.example', 'http')).toBe('__Secure-slipway-session')
+    expect(cookieAttributes('http://127.0.0.1:8080', 'https')).toMatchObject({ secure: true })
   })
 })
 

@@ -14,14 +14,17 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** `__Secure-` on https (spec §1); no Domain, path / always, so the cookie is as strict as `__Host-`. */
-export function sessionCookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Secure-slipway-session' : 'slipway-session'
+/** Over https, or where people reach Slipway over https though a proxy hands the call on without it. */
+const isSecure = (publicUrl: string, protocol: string) => protocol === 'https' || publicUrl.startsWith('https:')
+
+/** `__Secure-` over https (spec §1); no Domain, path / always, so the cookie is as strict as `__Host-`. */
+export function sessionCookieName(publicUrl: string, protocol = 'http'): string {
+  return isSecure(publicUrl, protocol) ? '__Secure-slipway-session' : 'slipway-session'
 }
 
 /** Of both cookies, when set and when cleared: browsers ignore a `__Secure-` cookie that comes without Secure, even to clear it. */
-export function cookieAttributes(publicUrl: string) {
-  return { path: '/', httpOnly: true, secure: publicUrl.startsWith('https:'), sameSite: 'lax' as const }
+export function cookieAttributes(publicUrl: string, protocol = 'http') {
+  return { path: '/', httpOnly: true, secure: isSecure(publicUrl, protocol), sameSite: 'lax' as const }
 }
 
 /** A fresh session for every sign-in: whatever cookie was there before is worth nothing afterwards. */

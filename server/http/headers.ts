@@ -35,10 +35,19 @@ function requireReadable(target: string): void {
   throw new Failure('invalidRequest', 'The address is not valid. Percent-encode its text as UTF-8.')
 }
 
+/** For pages of the origins that may call with a bearer token; cookies never count there, since credentials are not allowed. */
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, accept, if-match, if-none-match, idempotency-key, traceparent',
+  'access-control-max-age': '600',
+}
+const exposedHeaders = 'etag, link, location, retry-after, www-authenticate, x-more, x-request-id'
+
 /** Known hosts only, no other site's requests, and the headers that keep the browser strict. */
-export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'allowedHosts'>): void {
+export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'corsOrigins'>): void {
   const hosts = new Set([new URL(config.publicUrl).hostname, ...config.allowedHosts])
   const origins = new Set([new URL(config.publicUrl).origin])
+  const callers = new Set(config.corsOrigins)
   app.addHook('onRequest', async (request, response) => {
     response.headers(strictHeaders)
     response.header('cache-control', 'no-store')
@@ -46,14 +55,22 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     requireOneHost(request.raw)
     requireReadable(request.raw.url ?? '')
     if (!hosts.has(request.hostname)) throw new Failure('misdirected', 'This host name is not one of Slipway’s.')
+    const { origin } = request.headers
+    const isCaller = origin !== undefined && callers.has(origin)
+    if (callers.size > 0) response.header('vary', 'Origin')
+    if (isCaller) response.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders })
+    // Asked by the browser before the call itself, without any credential.
+    if (isCaller && request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined)
+      return response.code(204).headers(preflightHeaders).send()
     // A cookie is sent along by other sites' pages too; their requests are refused, plain links to a page excepted.
     const site = request.headers['sec-fetch-site']
     const isNavigation =
       request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document'
     const isForeign = site === 'cross-site' || site === 'same-site'
-    const origin = request.headers.origin
     const foreignOrigin = origin !== undefined && !origins.has(origin) && request.headers.authorization === undefined
     const strict = request.method !== 'GET' || request.routeOptions.config.operation?.onlyFromHere === true
+    // No page of another site has a bearer token that was not given to it.
+    if (isCaller && request.headers.authorization !== undefined) return
     if ((isForeign && (strict || !isNavigation)) || (foreignOrigin && strict))
       throw new Failure('crossSite', 'This request came from another site, so nothing was done. Open Slipway itself and try again.')
   })

@@ -96,7 +96,7 @@ export async function describeApi(app: FastifyInstance, config: Pick<Config, 'pu
             type: 'apiKey',
             in: 'cookie',
             name: 'slipway-session',
-            description: 'Set by signing in; named __Secure-slipway-session on https.',
+            description: 'Set by signing in; named __Secure-slipway-session over https.',
           },
           bearer: { type: 'http', scheme: 'bearer', description: 'Refused unless https.' },
           apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'For programs; made by an administrator, with scopes.' },

@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(path.join(dist, 'assets', 'main-abc123.js'), 'export {}')
   writeFileSync(path.join(dist, '.env'), 'classified')
   app = Fastify()
-  guardBrowsers(app, { publicUrl: 'http://127.0.0.1', allowedHosts: [] })
+  guardBrowsers(app, { publicUrl: 'http://127.0.0.1', allowedHosts: [], corsOrigins: [] })
   app.setErrorHandler((error, _request, response) => response.code(errorCodes[failureOf(error).code][0]).send())
   await serveWeb(app, dist)
 })

@@ -95,6 +95,21 @@ describe('signing in works', () => {
     await secure.close()
   })
 
+  it('with the prefix of the connection that they come back over, whatever the public address is', async () => {
+    const local = await openApp(app, { publicUrl: 'http://127.0.0.1:8080', trustedProxies: ['127.0.0.1'] })
+    const browser = openBrowser(local)
+    const page = await browser.begin()
+    const back = await browser.send(await browser.choose(page, priya()), { headers: { 'x-forwarded-proto': 'https' } })
+    const [, set] = back.headers.getSetCookie()
+    expect(set).toMatch(/^__Secure-slipway-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const cookie = set!.split(';')[0]!
+    const me = (name: string, headers = {}) => fetch(`${local.http}/me`, { headers: { cookie: name, ...headers } })
+    expect((await me(cookie, { 'x-forwarded-proto': 'https' })).status).toBe(200)
+    expect((await me(cookie.replace('__Secure-', ''), { 'x-forwarded-proto': 'https' })).status).toBe(401)
+    expect((await me(cookie)).status).toBe(401)
+    await local.close()
+  })
+
   it('in two browsers of one person at once, each with a session of its own', async () => {
     const [one, other] = [openBrowser(open), openBrowser(open)]
     await Promise.all([one.signIn(priya()), other.signIn(priya())])

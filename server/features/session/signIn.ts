@@ -29,7 +29,9 @@ export function localPath(text: unknown): string {
 /** The browser's way in and out: OpenID Connect code flow with PKCE, response mode `query` so that the Lax cookie survives it. */
 export function registerSignIn(app: FastifyInstance, context: Context): void {
   const { config, db } = context
-  const cookieName = sessionCookieName(config.publicUrl)
+  const sessionCookie = ({ protocol }: FastifyRequest) =>
+    [sessionCookieName(config.publicUrl, protocol), cookieAttributes(config.publicUrl, protocol)] as const
+  // The provider sends people back to the public address, over whatever connection they began.
   const browserCookie = config.publicUrl.startsWith('https:') ? '__Secure-slipway-sign-in' : 'slipway-sign-in'
   const redirectUri = `${config.publicUrl}/auth/callback`
   const cookie = cookieAttributes(config.publicUrl)
@@ -158,9 +160,10 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
       return createSession(tx, { personId: id, roles, userAgent, accessToken, strongAt: strong, now })
     })
     if (!session) return failed(response, 'disabled')
-    const old = request.cookies[cookieName]
+    const [name, attributes] = sessionCookie(request)
+    const old = request.cookies[name]
     if (old) await endSession(db, old, now)
-    response.setCookie(cookieName, session.token, { ...cookie, maxAge: sessionSeconds })
+    response.setCookie(name, session.token, { ...attributes, maxAge: sessionSeconds })
     return response.redirect(begun.return_to, 303)
   }
 
@@ -183,7 +186,8 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
   }
 
   app.post('/auth/logout', { schema: { hide: true } }, async (request, response) => {
-    const token = request.cookies[cookieName]
+    const [name, attributes] = sessionCookie(request)
+    const token = request.cookies[name]
     const { actor, id: requestId } = request
     // Whose session is over already leaves the browser clean, and nothing in the trail.
     if (token && actor.kind === 'person')
@@ -191,7 +195,7 @@ export function registerSignIn(app: FastifyInstance, context: Context): void {
         await endSession(tx, token, context.now())
         await writeAudit(tx, { actor, operation: 'signOut', requestId, subject: { kind: 'person', id: actor.id }, outcome: 'allowed' })
       })
-    response.clearCookie(cookieName, cookie)
+    response.clearCookie(name, attributes)
     response.header('clear-site-data', '"cache", "storage"')
     return response.code(204).send()
   })

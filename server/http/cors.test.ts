@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { type OpenApp, openApp } from '../../test/openApp.ts'
+import { createSession, sessionCookieName } from '../access/session.ts'
+
+const tools = 'https://tools.example'
+let app: TestApp
+let open: OpenApp
+let token: string
+beforeAll(async () => {
+  app = await startTestApp({ work: false })
+  open = await openApp(app, { corsOrigins: [tools] })
+  token = await app.simulator.mintToken({ oid: app.persona('Priya').id, audience: app.config.oidc.audience })
+})
+afterAll(async () => {
+  await open.close()
+  await app.close()
+})
+
+const fromPage = (origin: string, headers: Record<string, string> = {}) => ({
+  origin,
+  'sec-fetch-site': 'cross-site',
+  'sec-fetch-mode': 'cors',
+  ...headers,
+})
+const preflight = (origin: string, to = open) =>
+  fetch(`${to.https}/towers`, {
+    method: 'OPTIONS',
+    headers: fromPage(origin, { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' }),
+  })
+
+describe('pages of a configured origin', () => {
+  it('are allowed to call with a bearer token, and never with a cookie', async () => {
+    const asked = await preflight(tools)
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-origin')).toBe(tools)
+    expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
+    const answer = await fetch(`${open.https}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
+    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([200, tools, 'Origin'])
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  it('are refused without a token, whatever cookie comes along', async () => {
+    const session = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
+    const { token: secret } = await createSession(app.db, session)
+    const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(`${open.https}/towers`, { method, headers: fromPage(tools, { cookie }) })
+      expect([answer.status, (await answer.json()).code]).toEqual([403, 'crossSite'])
+    }
+  })
+
+  it('are refused over plain http like everyone with a token', async () => {
+    const answer = await fetch(`${open.http}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'insecureTransport'])
+  })
+})
+
+describe('pages of any other origin', () => {
+  it.each(['https://tools.example.evil.example', 'http://tools.example', 'null', 'https://TOOLS.example'])(
+    '%s are refused',
+    async (origin) => {
+      const asked = await preflight(origin)
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).not.toContain(204)
+      expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+      const answer = await fetch(`${open.https}/me`, { headers: fromPage(origin, { authorization: `Bearer ${token}` }) })
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    },
+  )
+
+  it('are refused where no origin is configured', async () => {
+    const closed = await openApp(app)
+    const asked = await preflight(tools, closed)
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).not.toContain(204)
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    await closed.close()
+  })
+})
