@@ -527,6 +527,8 @@ export interface Database {
     name: string
     tower_id: string
     description: WithDefault<string>
+    /** Kept for what is past; nothing new goes into it. */
+    deleted_at: Generated<Date | null>
     version: Generated<number>
     created_at: Created
     updated_at: Time

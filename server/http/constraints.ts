@@ -11,6 +11,8 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
   towers_code: ['nameTaken', 'Another tower has this code.', 'code'],
   families_name: ['nameTaken', 'Another family has this name.', 'name'],
   families_tower_id_fkey: ['stillInUse', 'Families still belong to this tower.'],
+  family_in_use: ['stillInUse', 'Something was added to this family in the meantime.'],
+  family_exists: ['invalidRequest', 'There is no such family.', 'familyId'],
   catalogue_items_name: ['nameTaken', 'Another catalogue item has this name.', 'name'],
   accounts_tower_id_fkey: ['stillInUse', 'Accounts still belong to this tower.'],
   accounts_family_id_fkey: ['stillInUse', 'Accounts still belong to this family.'],

@@ -16,6 +16,6 @@ export const getAccessGroupsAdvOptions = operation({
   handler: ({ db, query }) =>
     describeList(db, groupList, query, existingGroups, {
       tower: sql`select id, name from towers`,
-      family: sql`select id, name from families`,
+      family: sql`select id, name from families where deleted_at is null`,
     }),
 })

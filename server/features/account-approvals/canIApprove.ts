@@ -24,7 +24,7 @@ export const canIApprove = operation({
         cross join lateral (values (s->'rule'), (s->'alternates')) r (rule) cross join lateral jsonb_array_elements(r.rule->'of') o where p.active
       )
       select 'tower:' || t.name as scope from tower_leads l join towers t on t.id = l.tower_id where l.person_id in (select id from mine)
-      union select 'family:' || f.name from family_owners o join families f on f.id = o.family_id where o.person_id in (select id from mine)
+      union select 'family:' || f.name from family_owners o join families f on f.id = o.family_id and f.deleted_at is null where o.person_id in (select id from mine)
       union select 'product:' || i.name from catalogue_item_approvers c join catalogue_items i on i.id = c.item_id where c.person_id in (select id from mine)
       union select 'account:' || a.name from account_owners o join accounts a on a.id = o.account_id
         where o.person_id in (select id from mine) and a.status = 'active' and exists (select from rules where rule->>'kind' = 'accountOwner')

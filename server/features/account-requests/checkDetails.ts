@@ -71,7 +71,12 @@ async function checkName(db: Db, { name }: Filled, except?: string): Promise<Che
 
 async function checkFamily(db: Db, { towerId, familyId }: Filled): Promise<Check[]> {
   if (!familyId) return []
-  const family = await db.selectFrom('families').select('tower_id').where('id', '=', familyId).executeTakeFirst()
+  const family = await db
+    .selectFrom('families')
+    .select('tower_id')
+    .where('id', '=', familyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   if (!family) return [{ field: 'familyId', state: 'bad', message: 'There is no such family.' }]
   if (towerId && family.tower_id !== towerId.toLowerCase())
     return [{ field: 'familyId', state: 'bad', message: 'This family belongs to another tower.' }]

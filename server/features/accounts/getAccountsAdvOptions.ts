@@ -16,6 +16,6 @@ export const getAccountsAdvOptions = operation({
   handler: ({ db, actor, query }) =>
     describeList(db, accountList(actor), query, existingAccounts, {
       tower: sql`select id, name from towers`,
-      family: sql`select id, name from families`,
+      family: sql`select id, name from families where deleted_at is null`,
     }),
 })

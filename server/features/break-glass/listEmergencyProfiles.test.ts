@@ -41,6 +41,6 @@ describe('listEmergencyProfiles refuses', () => {
 
 describe('listEmergencyProfiles fails', () => {
   it('on a question it does not know', async () => {
-    expect((await as(app, 'Niamh').get('/emergency-profiles?page=2')).status).toBe(400)
+    expect((await as(app, 'Niamh').get('/emergency-profiles?open=1')).status).toBe(400)
   })
 })

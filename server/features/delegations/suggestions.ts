@@ -19,7 +19,7 @@ export async function suggestDelegates(
     with named as (
       select d.delegate_id as id, 4 as points, 'stood in for you before' as why from delegations d where d.person_id = ${personId} and d.status = 'ended'
       union all select o.person_id, 2, 'owns the family ' || f.name || ' with you' from family_owners mine
-        join family_owners o on o.family_id = mine.family_id join families f on f.id = o.family_id where mine.person_id = ${personId}
+        join family_owners o on o.family_id = mine.family_id join families f on f.id = o.family_id and f.deleted_at is null where mine.person_id = ${personId}
       union all select l.person_id, 2, 'leads the tower ' || t.name || ' with you' from tower_leads mine
         join tower_leads l on l.tower_id = mine.tower_id join towers t on t.id = l.tower_id where mine.person_id = ${personId}
       union all select p.manager_id, 1, 'manages you' from people p where p.id = ${personId} and p.manager_id is not null

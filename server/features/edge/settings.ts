@@ -29,6 +29,7 @@ export async function settle(db: Db, config: Config, wanted: NewStores): Promise
           .orderBy(sql`count(*)`, 'desc')
           .limit(1),
     )
+    .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!family) throw wrong('familyId', wanted.familyId ? 'There is no such family.' : 'Say which family the accounts belong to.')
   const owners = wanted.ownerIds ? await named(db, wanted.ownerIds) : family.owners.filter(({ active }) => active).slice(0, 10)

@@ -43,8 +43,41 @@ describe('deleteFamily fails', () => {
     expect(answer.body.message).toMatch(/^It still holds \d+ accounts\./)
   })
 
-  it('when only its history is left', async () => {
-    const id = await emptyFamily()
+  it('while an open request names it, or a notification channel is for it', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const asked = await emptyFamily()
+    const {
+      family_id: _,
+      id: __,
+      reference: ___,
+      ...sample
+    } = await app.db.selectFrom('account_requests').selectAll().limit(1).executeTakeFirstOrThrow()
+    const request = {
+      ...sample,
+      id: crypto.randomUUID(),
+      reference: `AR-${asked}`,
+      name: `of-${asked.slice(0, 8)}`,
+      status: 'changes_requested' as const,
+      account_id: null,
+    }
+    await app.db
+      .insertInto('account_requests')
+      .values({ ...request, details: JSON.stringify(sample.details) as never, family_id: asked })
+      .execute()
+    expect(await admin.delete(`/families/${asked}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    await app.db.updateTable('account_requests').set({ status: 'cancelled' }).where('id', '=', request.id).execute()
+    expect((await admin.delete(`/families/${asked}`)).status).toBe(204)
+    expect((await admin.get(`/account-requests/${request.id}`)).body.family).toMatchObject({ id: asked })
+    const followed = await emptyFamily()
+    const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followed }
+    expect((await admin.post('/admin/notification-channels', hook)).status).toBe(201)
+    expect(await admin.delete(`/families/${followed}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+  })
+})
+
+describe('deleteFamily keeps history', () => {
+  async function deletedAccountIn(id: string): Promise<string> {
+    const accountId = crypto.randomUUID()
     await app.db
       .insertInto('accounts')
       .columns([
@@ -65,7 +98,7 @@ describe('deleteFamily fails', () => {
         from
           .selectFrom('accounts')
           .select(({ val, cast }) => [
-            cast<string>(val('11111111-1111-4111-8111-111111111111'), 'uuid').as('id'),
+            cast<string>(val(accountId), 'uuid').as('id'),
             'name',
             'kind',
             'environment',
@@ -81,7 +114,41 @@ describe('deleteFamily fails', () => {
           .limit(1),
       )
       .execute()
-    const answer = await app.as(app.persona('Niamh').id).delete(`/families/${id}`)
-    expect([answer.status, answer.body.message]).toEqual([409, 'Its history stays: 1 past request or deleted account names it.'])
+    return accountId
+  }
+
+  it('where all its accounts are deleted: they keep its name, and it is found no more', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await emptyFamily()
+    const accountId = await deletedAccountIn(id)
+    const { name } = (await admin.get(`/families/${id}`)).body
+    expect((await admin.delete(`/families/${id}`)).status).toBe(204)
+    for (const path of [`/families/${id}`, `/families/byName/${name}`]) expect((await admin.get(path)).status).toBe(404)
+    expect((await admin.get('/families')).body.some((family: { id: string }) => family.id === id)).toBe(false)
+    expect((await admin.patch(`/families/${id}`, { description: 'again' })).status).toBe(404)
+    expect((await admin.delete(`/families/${id}`)).status).toBe(404)
+    const [kept] = await app.db
+      .selectFrom('accounts')
+      .innerJoin('families as f', 'f.id', 'accounts.family_id')
+      .select('f.name')
+      .where('accounts.id', '=', accountId)
+      .execute()
+    expect(kept).toEqual({ name })
+    // Its name is free again.
+    const body = { name, towerId: checkout().towerId, ownerIds: [app.persona('Ravi').id] }
+    expect((await admin.post('/families', body)).status).toBe(201)
+  })
+
+  it('and takes nothing new, in the code and in the database', async () => {
+    const admin = app.as(app.persona('Niamh').id)
+    const id = await emptyFamily()
+    await deletedAccountIn(id)
+    expect((await admin.delete(`/families/${id}`)).status).toBe(204)
+    const account = app.company.accounts.find((each) => each.familyId === checkout().id && each.status === 'active')!
+    expect((await admin.patch(`/accounts/${account.id}`, { familyId: id })).status).toBe(400)
+    const past = app.db.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
+    await expect(past).rejects.toMatchObject({ constraint: 'family_exists' })
+    const used = app.db.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', checkout().id).execute()
+    await expect(used).rejects.toMatchObject({ constraint: 'family_in_use' })
   })
 })

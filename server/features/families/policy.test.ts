@@ -2,17 +2,22 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../test/personOf.ts'
 import { familyCan } from './policy.ts'
 
+const nothing = { counts: { accounts: 0 }, requests: 0, rollouts: 0, channels: 0 }
+
 it.each([
-  [{ accounts: 1 }, 0, /holds 1 account\./],
-  [{ accounts: 2 }, 1, /holds 2 accounts\./],
-  [{ accounts: 0 }, 1, /1 past request or deleted account names/],
-  [{ accounts: 0 }, 2, /2 past requests/],
-  [{ accounts: 0 }, 0, true],
-])('a family with %j and a history of %i is deleted when it holds nothing', (counts, history, expected) => {
-  const admin = familyCan(personOf('a', { admin: true }), { counts, history })
+  [{ counts: { accounts: 1 } }, /holds 1 account\./],
+  [{ counts: { accounts: 2 }, requests: 1 }, /holds 2 accounts\./],
+  [{ requests: 1 }, /^1 open request names/],
+  [{ requests: 2 }, /^2 open requests name/],
+  [{ rollouts: 1 }, /^1 store rollout uses/],
+  [{ channels: 2 }, /^2 notification channels are/],
+  [{}, true],
+])('a family with %j can be deleted when it holds nothing', (some, expected) => {
+  const facts = { ...nothing, ...some }
+  const admin = familyCan(personOf('a', { admin: true }), facts)
   expect(admin.update).toBe(true)
   if (expected === true) expect(admin.delete).toBe(true)
   else expect(admin.delete).toMatch(expected as RegExp)
-  const other = familyCan(personOf('x', { auditor: true }), { counts, history })
+  const other = familyCan(personOf('x', { auditor: true }), facts)
   expect([other.update === true, other.delete === true]).toEqual([false, false])
 })

@@ -3,15 +3,22 @@ import type { Person } from '../../access/actor.ts'
 
 interface FamilyFacts {
   counts: { accounts: number }
-  /** Deleted accounts and requests that name it; they keep what they were about. */
-  history: number
+  /** Requests for accounts in it that are not decided on yet. */
+  requests: number
+  /** Rollouts of stores that are not over. */
+  rollouts: number
+  /** Notification channels for what concerns it. */
+  channels: number
 }
 
-/** Why a family cannot be deleted, naming what it holds; `true` when nothing stands in the way. */
-export function familyIsEmpty({ counts: { accounts }, history }: FamilyFacts): Verdict {
+/** Why a family cannot be deleted, naming what it holds; `true` when it holds nothing. Deleted accounts and past requests keep its name. */
+export function familyIsEmpty({ counts: { accounts }, requests, rollouts, channels }: FamilyFacts): Verdict {
   if (accounts > 0) return `It still holds ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. Move them to another family first.`
-  return history > 0
-    ? `Its history stays: ${history} past ${history === 1 ? 'request or deleted account names' : 'requests or deleted accounts name'} it.`
+  if (requests > 0)
+    return `${requests} open ${requests === 1 ? 'request names' : 'requests name'} it. Decide on them or withdraw them first.`
+  if (rollouts > 0) return `${rollouts} store ${rollouts === 1 ? 'rollout uses' : 'rollouts use'} it. Complete or cancel them first.`
+  return channels > 0
+    ? `${channels} notification ${channels === 1 ? 'channel is' : 'channels are'} for it. Delete them or change their scope first.`
     : true
 }
 

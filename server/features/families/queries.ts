@@ -17,12 +17,30 @@ export function familyRows(db: Db) {
       'towers.name as tower_name',
       people(sql`family_owners`, sql`l.family_id = families.id`).as('owners'),
       sql<number>`(select count(*) from accounts a where a.family_id = families.id and a.status <> 'deleted')`.as('account_count'),
-      sql<number>`(select count(*) from accounts a where a.family_id = families.id and a.status = 'deleted')
-        + (select count(*) from account_requests r where r.family_id = families.id)`.as('history_count'),
+      sql<number>`(select count(*) from account_requests r where r.family_id = families.id and r.status in ('draft', 'pending_approval', 'changes_requested'))`.as(
+        'request_count',
+      ),
+      sql<number>`(select count(*) from edge_rollouts r where r.family_id = families.id and r.status in ('running', 'halted', 'built'))`.as(
+        'rollout_count',
+      ),
+      sql<number>`(select count(*) from notification_channels c where c.family_id = families.id and c.deleted_at is null)`.as(
+        'channel_count',
+      ),
+      sql<boolean>`exists (select from accounts a where a.family_id = families.id)
+        or exists (select from account_requests r where r.family_id = families.id)
+        or exists (select from approvals a where a.family_id = families.id)
+        or exists (select from edge_rollouts r where r.family_id = families.id)
+        or exists (select from notification_channels c where c.family_id = families.id)`.as('has_history'),
     ])
+    .where('families.deleted_at', 'is', null)
 }
 
 type FamilyRow = Awaited<ReturnType<ReturnType<typeof familyRows>['executeTakeFirstOrThrow']>>
+
+/** What policies look at. */
+export function familyFacts(row: FamilyRow) {
+  return { counts: { accounts: row.account_count }, requests: row.request_count, rollouts: row.rollout_count, channels: row.channel_count }
+}
 
 export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Family> {
   const counts = { accounts: row.account_count }
@@ -36,7 +54,7 @@ export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Fami
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
-    can: { ...familyCan(actor, { counts, history: row.history_count }), follow: mayFollowAs(actor, 'family', row.owners) },
+    can: { ...familyCan(actor, familyFacts(row)), follow: mayFollowAs(actor, 'family', row.owners) },
   }
 }
 

@@ -23,7 +23,13 @@ export const updateFamily = operation({
   errors: ['notFound', 'nameTaken', 'versionMismatch', 'outsideFailed'],
   prepare: (preparation) => lookUpPeople(preparation, preparation.body.ownerIds ?? []),
   async handler({ db, actor, params, body, config, now, allow, requireStepUp, ifMatch, audit, changed }, foundPeople) {
-    const row = await db.selectFrom('families').select('version').where('id', '=', params.id).forUpdate().executeTakeFirst()
+    const row = await db
+      .selectFrom('families')
+      .select('version')
+      .where('id', '=', params.id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
     if (!row) throw new Failure('notFound', 'There is no such family.')
     ifMatch(row.version)
     const before = await readFamily(db, actor, params.id)

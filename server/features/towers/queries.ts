@@ -14,10 +14,11 @@ export function towerRows(db: Db) {
     .selectAll('towers')
     .select([
       people(sql`tower_leads`, sql`l.tower_id = towers.id`).as('leads'),
-      sql<number>`(select count(*) from families f where f.tower_id = towers.id)`.as('family_count'),
+      sql<number>`(select count(*) from families f where f.tower_id = towers.id and f.deleted_at is null)`.as('family_count'),
       sql<number>`(select count(*) from accounts a where a.tower_id = towers.id and a.status <> 'deleted')`.as('account_count'),
       sql<number>`(select count(*) from accounts a where a.tower_id = towers.id and a.status = 'deleted')
-        + (select count(*) from account_requests r where r.tower_id = towers.id)`.as('history_count'),
+        + (select count(*) from account_requests r where r.tower_id = towers.id)
+        + (select count(*) from families f where f.tower_id = towers.id and f.deleted_at is not null)`.as('history_count'),
     ])
 }
 

@@ -10,7 +10,7 @@ import type { View } from './schemas.ts'
 /** Towers this person belongs to: leads, or owns a family or an account of. */
 const towerIds = (personId: string) => sql<string>`
   select l.tower_id from tower_leads l where l.person_id = ${personId}
-  union select f.tower_id from family_owners o join families f on f.id = o.family_id where o.person_id = ${personId}
+  union select f.tower_id from family_owners o join families f on f.id = o.family_id and f.deleted_at is null where o.person_id = ${personId}
   union select a.tower_id from account_owners o join accounts a on a.id = o.account_id where o.person_id = ${personId} and a.status <> 'deleted'`
 
 /** Towers this person may share a view with, by name. */
