@@ -20,9 +20,9 @@ describe('listPendingUpdates works', () => {
     await the.vote('Ravi', first, 'reject')
     const second = await the.ask(account)
     const mine = () => app.as(app.persona('Daniel').id).get(path(account))
-    expect((await mine()).body).toMatchObject([{ id: second.id, waitingFor: 'Family owner' }])
+    expect((await mine()).body).toMatchObject([{ id: second.id, waitingFor: 'Family owner', stage: 1 }])
     await the.vote('Ravi', second, 'requestChanges')
-    expect((await mine()).body).toMatchObject([{ id: second.id, status: 'changes_requested', waitingFor: null }])
+    expect((await mine()).body).toMatchObject([{ id: second.id, status: 'changes_requested', waitingFor: null, stage: null }])
   })
 })
 

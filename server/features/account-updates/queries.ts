@@ -20,6 +20,8 @@ function summaryRows(db: Db) {
     .select([
       sql<string | null>`(select s.name from approvals a join approval_stages s on s.approval_id = a.id and s.status = 'open'
         where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('waiting_for'),
+      sql<number | null>`(select a.stage from approvals a
+        where a.subject_kind = 'accountUpdate' and a.subject_id = u.id and a.status = 'pending')`.as('stage'),
       workStatusOf('accountUpdate', sql`u.id`).as('work_status'),
     ])
 }
@@ -38,6 +40,7 @@ function presentSummary(row: SummaryRow): AccountUpdateSummary {
     requester: row.requester,
     price: row.kind === 'catalogue' ? { before: asServices(before).monthly, after: asServices(after).monthly } : null,
     waitingFor: row.waiting_for,
+    stage: row.stage,
     workStatus: row.work_status,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -50,6 +50,7 @@ export const AccountUpdateSummary = Type.Object({
   diff: Type.Array(DiffRow, { description: 'What changes, in words.' }),
   price: Nullable(Price),
   waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage; a vote names it.' })),
   workStatus: Nullable(Type.String({ description: 'How far it is carried out; null before it is approved.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,

@@ -19,7 +19,12 @@ describe('listSandboxRequestsICanApprove works', () => {
   it('what waits for one’s vote, the oldest first, until it is decided', async () => {
     const [first, second] = [await pending(app, kind), await pending(app, kind)]
     expect((await ids('Ravi')).slice(-2)).toEqual([first.id, second.id])
-    expect((await list('Ravi')).body.at(-1)).toMatchObject({ can: { decide: true }, approvalId: second.approvalId, waitingFor: 'Manager' })
+    expect((await list('Ravi')).body.at(-1)).toMatchObject({
+      can: { decide: true },
+      approvalId: second.approvalId,
+      waitingFor: 'Manager',
+      stage: 1,
+    })
     await review(app, 'Ravi', first.id)
     expect(await ids('Ravi')).not.toContain(first.id)
   })

@@ -28,7 +28,7 @@ function summaryRows(db: Db, actor: Person) {
     .leftJoin('approval_stages as g', (join) => join.onRef('g.approval_id', '=', 'a.id').onRef('g.stage', '=', 'a.stage'))
     .selectAll('r')
     .select(['t.name as template_name', 'towers.name as tower_name', person(sql`r.requester_id`).as('requester')])
-    .select(['s.status as sandbox_status', 's.lease_end', 'a.id as approval_id', 'g.name as waiting_for'])
+    .select(['s.status as sandbox_status', 's.lease_end', 'a.id as approval_id', 'a.stage', 'g.name as waiting_for'])
     .select([
       sql<string>`coalesce(s.currency, t.currency)`.as('currency'),
       sql<boolean>`exists (select from stage_approvers sa where sa.approval_id = a.id and sa.stage = a.stage and sa.person_id = ${actor.id})`.as(
@@ -60,6 +60,7 @@ function presentSummary(actor: Person, row: SummaryRow, now: Date): SandboxReque
     automatic: row.automatic,
     approvalId: row.approval_id,
     waitingFor: row.waiting_for,
+    stage: row.stage,
     submittedAt: row.submitted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,

@@ -77,6 +77,7 @@ export const SandboxRequestSummary = Type.Object({
   automatic: Type.Boolean(),
   approvalId: Nullable(Type.String({ description: 'The round that waits.' })),
   waitingFor: Nullable(Type.String({ description: 'The open stage.' })),
+  stage: Nullable(Type.Integer({ description: 'Number of the open stage; a vote names it.' })),
   submittedAt: Timestamp,
   updatedAt: Timestamp,
   version: Type.Integer(),
