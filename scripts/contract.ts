@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Access, refusalCode } from '../server/access/access.ts'
+import { type ErrorCode, errorCodes } from '../server/http/errors.ts'
+import type { Operation } from '../server/http/operation.ts'
+import { operations } from '../server/operations.ts'
+import { type Operation as Call, queryOf, specification } from '../test/contract/operations.ts'
+
+/** The same for the specification's calls and for ours: the segments with a configurable name and those of ids and names are alike. */
+const placeOf = (call: string) => call.replace(/\{\w+\}/g, '{}')
+const served = new Map(operations.map((operation) => [placeOf(`${operation.method} ${operation.path}`), operation]))
+
+/** The operation that serves a call of the specification. @throws when none does */
+export function operationOf(call: string): Operation {
+  const operation = served.get(placeOf(call))
+  if (!operation) throw new Error(`No operation serves ${call}.`)
+  return operation
+}
+
+const roles: Record<Access, string> = {
+  anyone: 'Anyone',
+  signedIn: 'Signed-in people',
+  owner: 'Owners, administrators',
+  approver: 'Approvers',
+  admin: 'Administrators',
+  adminOrAuditor: 'Administrators, auditors',
+  machine: '',
+}
+
+function who({ access, apiKey, credential }: Operation): string {
+  if (credential) return 'The key in the path'
+  return [roles[access], apiKey && `keys with \`${apiKey}\``].filter(Boolean).join(', ')
+}
+
+/** Statuses with their codes, beside those that every call can answer. */
+function refusals({ id, access, errors = [], stepUp, shownOnce }: Operation): string {
+  const codes = new Set<ErrorCode>(errors)
+  if (access !== 'anyone' && access !== 'signedIn') codes.add(refusalCode(id))
+  if (stepUp) codes.add('stepUpNeeded')
+  if (shownOnce) codes.add('conflict')
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code][0])
+  const statuses = [...byStatus].toSorted(([one], [other]) => one - other)
+  return statuses.map(([status, some]) => `${status} ${some.join(', ')}`).join('; ')
+}
+
+/** What a caller can send beyond the specification, and what Slipway asks for beyond it. */
+function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinute }: Operation): string {
+  const known = queryOf(call)
+  const more = Object.keys(query?.properties ?? {}).filter((name) => !known.includes(name))
+  return [
+    ...(more.length > 0 ? [`Query: ${more.map((name) => `\`${name}\``).join(', ')}`] : []),
+    ...(errors?.includes('versionMismatch') ? ['`If-Match`'] : []),
+    ...(stepUp ? ['Second factor'] : []),
+    ...(perMinute ? [`${perMinute} a minute`] : []),
+    ...(developmentOnly ? ['Not in production'] : []),
+  ].join('. ')
+}
+
+function row(call: Call): string {
+  const operation = operationOf(call)
+  const successes = Object.keys(operation.answers).join(', ')
+  return `| \`${call}\` | ${operation.id} | ${who(operation)} | ${successes} | ${refusals(operation)} | ${additions(call, operation)} |`
+}
+
+/** `docs/contract.md`, from the calls of the specification and the operations that serve them. */
+export function contractPage(): string {
+  const groups = Object.entries(specification)
+  const count = groups.flatMap(([, calls]) => Object.keys(calls)).length
+  return [
+    '# Contract',
+    '',
+    `Slipway serves the ${count} calls of the specification that it was built from. This page shows who can make each, what it answers, and what Slipway adds.`,
+    '`node scripts/contract.ts` writes it from the operations and from `test/contract/operations.ts`. The stories in `test/contract` reach every call with a',
+    'client that knows the specification only: with a success, and with each refusal that the specification implies.',
+    '',
+    '## All calls',
+    '',
+    '- **Bodies.** The specification shows no body shapes. `/openapi.json` of an installation, and its page `/app/api`, describe them.',
+    '- **Sign-in.** A session cookie, or a bearer token over https. `/getDevToken` exists in development only and is left out of production servers.',
+    '- **Roles.** Without a sign-in a call answers 401 `unauthenticated`. Without the right, calls that the specification declares so answer 401',
+    '  `unauthorised`; things whose existence is private answer 404; all others answer 403 `forbidden`.',
+    '- **Second factor.** 401 `stepUpNeeded` with a challenge that carries claims: fetch a fresh token with them and send the call again. The setting `stepUp`',
+    '  says which calls need it.',
+    '- **Votes.** A vote names the `stage` that the list or the request shows, so that a retry never votes in the next stage.',
+    '- **Versions.** Where `If-Match` is listed, a call that sends the version it read is refused with 412 when somebody changed it since. It is optional.',
+    '- **Everywhere.** 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429 `tooManyRequests`,',
+    '  500 `internal`, 503 `unavailable`; on calls that change something also 409 `inFlight`, 413 `payloadTooLarge`, 415 `unsupportedMediaType`,',
+    '  422 `idempotencyMismatch` and 503 `maintenance`.',
+    '',
+    '`{incidentService}` and `{deploymentTool}` have configurable names; the defaults are `snow` and `argo`.',
+    '',
+    ...groups.flatMap(([group, calls]) => [
+      `## ${group}`,
+      '',
+      '| Call | Operation | Who | Success | Refusals | Slipway adds |',
+      '|---|---|---|---|---|---|',
+      ...(Object.keys(calls) as Call[]).map(row),
+      '',
+    ]),
+  ].join('\n')
+}
+
+if (process.argv[1] && import.meta.url.endsWith(path.basename(process.argv[1])))
+  writeFileSync(new URL('../docs/contract.md', import.meta.url), contractPage())

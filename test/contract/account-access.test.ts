@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { story } from './story.ts'
+
+const justification = 'To look into what the checkout does on Fridays.'
+const idOf = (row: { id: string }) => row.id
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
+
+interface AccessGroup {
+  account: { id: string }
+  assignment: string
+  requestable: boolean
+  maxDurationHours: number | null
+}
+
+story('account-access', async ({ reach, refuse, wait, as, persona, call }) => {
+  const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
+  const groups = await reach('GET /account-access/groups', { as: priya })
+  expect(groups.length).toBeGreaterThan(0)
+  const own = (await call('GET /accounts/myAccounts', { as: daniel })).body.map(idOf)
+  const isLimited = ({ account, assignment, requestable, maxDurationHours }: AccessGroup) =>
+    own.includes(account.id) && assignment === 'active' && requestable && maxDurationHours !== null
+  const { name, account } = groups.find(isLimited)
+  const query = { page: 1, size: 5, sort: 'name', filter: '', search: account.name }
+  await reach('GET /account-access/groups/adv', { query, as: priya })
+  await reach('GET /account-access/groups/adv/options', { as: priya })
+  const group = await reach('GET /account-access/groups/byName/{name}', { path: { name }, as: priya })
+  await reach('GET /account-access/groups/{id}', { path: { id: group.id }, as: priya })
+
+  // A request is found by who asked, and decided by the owner who finds it pending.
+  const ask = async () => {
+    const { status, body } = await call('POST /accounts/{id}/accessRequests', {
+      path: { id: account.id },
+      body: { groupId: group.id, justification, durationHours: 24 },
+      as: priya,
+    })
+    expect(status).toBe(201)
+    return body.id
+  }
+  const path = { id: await ask() }
+  const asked = await reach('GET /account-access/userPendingAccessRequests', { as: priya })
+  expect(asked.map(idOf)).toContain(path.id)
+  await reach('GET /account-access/access-requests', { as: priya })
+  await reach('GET /account-access/access-requests/adv', { query: { ...query, sort: '' }, as: priya })
+  await reach('GET /account-access/access-requests/adv/options', { as: priya })
+  await reach('GET /account-access/access-requests/{id}', { path, as: priya })
+  const pending = await reach('GET /account-access/ownerPendingAccessRequests', { as: daniel })
+  const { stage } = pending.find(({ id }: { id: string }) => id === path.id).waiting
+  const vote = { path, body: { decision: 'approve', stage }, as: daniel }
+  await reach('PATCH /account-access/access-requests/{id}', vote)
+  await refuse('PATCH /account-access/access-requests/{id}', 'conflict', vote)
+
+  // What came of it has an expiry that is changed, and ends.
+  const isHere = (access: { group: { id: string }; status: string }) => access.group.id === group.id && access.status === 'active'
+  const held = await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => body.some(isHere))
+  const access = { id: held.find(isHere).id }
+  await reach('GET /account-access/{id}', { path: access, as: priya })
+  await reach('PATCH /account-access/{id}', { path: access, body: { endsAt: hours(12) }, as: daniel })
+  // The group has a maximum stay, also for administrators.
+  for (const who of [daniel, admin])
+    await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: null }, as: who })
+  await reach('DELETE /account-access/{id}', { path: access, as: priya })
+  await wait('GET /account-access/UserExistingAccess', { as: priya }, (body) => !body.some(({ id }: { id: string }) => id === access.id))
+  await refuse('PATCH /account-access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: daniel })
+
+  // An administrator grants access directly: the id in this path is the group's.
+  const grant = { path: { id: group.id }, body: { personId: persona('Priya').id, reason: justification, endsAt: hours(24) }, as: admin }
+  await reach('POST /account-access/{id}', grant)
+  await refuse('POST /account-access/{id}', 'conflict', grant)
+})

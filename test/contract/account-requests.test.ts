@@ -1,0 +1,11 @@
+import { newAccountRequest } from './newAccount.ts'
+import { story } from './story.ts'
+
+story('account-requests', async ({ reach, refuse, as, ...cast }) => {
+  const priya = as('Priya')
+  const body = newAccountRequest(cast, 'checkout-trial-dev')
+  const { id } = await reach('POST /account-requests', { body, as: priya })
+  await refuse('POST /account-requests', 'conflict', { body, as: priya })
+  await reach('GET /account-requests', { as: priya })
+  await reach('GET /account-requests/{id}', { path: { id }, as: priya })
+})

@@ -1,0 +1,59 @@
+import type { Operation } from './operations.ts'
+
+/** Who calls: the headers that prove it. `claims` is what a refused call was told to bring (specification §8). */
+export type Credential = (claims?: string) => Promise<Record<string, string>>
+
+export interface Request {
+  path?: Record<string, string> | undefined
+  query?: Record<string, string | number | boolean> | undefined
+  body?: unknown
+  /** Nobody when left out. */
+  as?: Credential | undefined
+}
+
+export interface Answer {
+  status: number
+  // The specification shows no response shapes; what a story reads of one gives it its meaning.
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape pass through here
+  body: any
+}
+
+/** How a call gets to the server. */
+export type Transport = (operation: Operation, request: Request) => Promise<Answer>
+
+/** Where the two paths with a configurable first segment are by default. */
+const segments = { incidentService: 'snow', deploymentTool: 'argo' }
+
+/**
+ * A client made from the specification alone: JSON in both directions, a bearer token with each call, and one more try with a fresh token
+ * after a 401 whose challenge carries claims (§7, §8).
+ * @param host for example `https://slipway.example`
+ */
+export function fetchClient(host: string): Transport {
+  return async (operation, { path = {}, query = {}, body, as }) => {
+    const [method = '', template = ''] = operation.split(' ')
+    const url = new URL(host + fill(template, { ...segments, ...path }))
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    const send = async (claims?: string) =>
+      fetch(url, {
+        method,
+        headers: { accept: 'application/json, text/plain, */*', 'content-type': 'application/json', ...(await as?.(claims)) },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+    const first = await send()
+    const claims = first.status === 401 ? /claims="([^"]+)"/.exec(first.headers.get('www-authenticate') ?? '')?.[1] : undefined
+    const response = claims ? await send(atob(claims)) : first
+    const text = await response.text()
+    const type = response.headers.get('content-type') ?? ''
+    if (text !== '' && !type.startsWith('application/json')) throw new Error(`${operation}: answered with ${type} (${response.status})`)
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+}
+
+function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (!value) throw new Error(`The path parameter ${name} is required.`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,25 @@
+import { expect } from 'vitest'
+import { type Operation, specification } from './operations.ts'
+import { onProduct } from './story.ts'
+
+/** Those that answer one thing, strings, or what is looked up by words of its own. */
+const others =
+  /\/(getDevToken|me|health|options|canIApprove|role|search\w*|lookupStoreData|LookupSnetData|VirtualMachineSkus|VmImageData)$/i
+const lists = Object.values(specification)
+  .flatMap((group) => Object.keys(group) as Operation[])
+  .filter((operation) => /^GET [^{]+$/.test(operation) && !others.test(operation))
+
+onProduct('every list', 'takes page, size, sort, filter and search, and nothing else', async ({ call, as }) => {
+  const expected = { firstPage: 200, largeSize: 200, fraction: 400, unknown: 400 }
+  const answers: Record<string, object> = {}
+  for (const list of lists) {
+    const ask = async (query: Record<string, string | number>) => (await call(list, { query, as: as('Niamh') })).status
+    answers[list] = {
+      firstPage: await ask({ page: 0, size: 5, sort: '', filter: '', search: '' }),
+      largeSize: await ask({ page: 1, size: 1_000_000 }),
+      fraction: await ask({ page: 1.5 }),
+      unknown: await ask({ colour: 'red' }),
+    }
+  }
+  expect(answers).toEqual(Object.fromEntries(lists.map((list) => [list, expected])))
+})

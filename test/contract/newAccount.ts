@@ -1,0 +1,43 @@
+import type { Cast } from './story.ts'
+
+/** The record of an account in the Checkout family, owned by Daniel and Ravi. */
+export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {
+  const { id: familyId, towerId } = company.families.find((family) => family.name === 'Checkout')!
+  return {
+    name,
+    environment: 'test',
+    workload: 'DevTest',
+    towerId,
+    familyId,
+    ownerIds: ['Daniel', 'Ravi'].map((who) => persona(who).id),
+    costCentre: 'CC-4100',
+    dataClassification: 'internal',
+    criticality: 'tier3',
+    region: 'uksouth',
+    budget: { amount: 50_000, currency: 'GBP', contacts: [persona('Daniel').email], thresholds: [{ percent: 80, basis: 'actual' }] },
+  }
+}
+
+/** A request for a development account of the Checkout family, by Priya. */
+export function newAccountRequest({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {
+  const { id: familyId, towerId } = company.families.find((family) => family.name === 'Checkout')!
+  return {
+    name,
+    description: 'Trial of the new checkout.',
+    purpose: 'Try the new checkout before the summer campaign.',
+    environment: 'development',
+    workload: 'DevTest',
+    towerId,
+    familyId,
+    ownerIds: [persona('Priya').id, persona('Daniel').id],
+    costCentre: 'CC-1000',
+    dataClassification: 'internal',
+    criticality: 'tier3',
+    region: 'uksouth',
+    connectivity: 'corporate',
+    budget: { amount: 50_000, currency: 'GBP', contacts: [persona('Priya').email], thresholds: [{ percent: 80, basis: 'actual' }] },
+    catalogueItemIds: [],
+    accessGroups: [{ name: 'developers', role: 'Contributor', assignment: 'active' }],
+    tags: { team: 'checkout' },
+  }
+}

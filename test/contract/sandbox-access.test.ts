@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { newSandbox, openTemplate } from './sampleSandboxes.ts'
+import { story } from './story.ts'
+
+const justification = 'To look at how the trial goes.'
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
+
+story('sandbox-access', async (cast) => {
+  const { reach, refuse, wait, call, as, persona } = cast
+  const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
+  await openTemplate(cast)
+  const sandbox = await newSandbox(cast, 'checkout-trial')
+  const path = { groupId: sandbox.groupId }
+  await reach('GET /sandbox-access/groups', { as: daniel })
+  const query = { page: 1, size: 5, sort: '', filter: '', search: sandbox.name }
+  await reach('GET /sandbox-access/groups/adv', { query, as: daniel })
+  await reach('GET /sandbox-access/groups/adv/options', { as: daniel })
+  const group = await reach('GET /sandbox-access/groups/{groupId}', { path, as: daniel })
+  await reach('GET /sandbox-access/groups/byName/{name}', { path: { name: group.name }, as: daniel })
+
+  // An administrator adds members; an owner is refused like everybody else.
+  const single = { path, body: { personId: persona('Ewa').id, reason: justification }, as: admin }
+  const bulk = { path, body: { members: [{ personId: persona('Samuel').id }], reason: justification }, as: admin }
+  await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: priya })
+  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulk, as: priya })
+  await refuse('POST /sandbox-access/groups/{groupId}/member', 'unauthorised', { ...single, as: as('Tomasz') })
+  await refuse('POST /sandbox-access/groups/{groupId}/members', 'unauthorised', { ...bulk, as: as('Tomasz') })
+  await reach('POST /sandbox-access/groups/{groupId}/member', single)
+  await reach('POST /sandbox-access/groups/{groupId}/members', bulk)
+
+  const asked = await call('POST /sandboxes/{id}/accessRequests', {
+    path: { id: sandbox.id },
+    body: { groupId: path.groupId, justification, durationHours: 24 },
+    as: daniel,
+  })
+  expect(asked.status).toBe(201)
+  const { id } = asked.body
+  await reach('GET /sandbox-access/requests', { as: daniel })
+  await reach('GET /sandbox-access/requests/myRequests', { as: daniel })
+  await reach('GET /sandbox-access/access-requests/adv', { query, as: daniel })
+  await reach('GET /sandbox-access/access-requests/adv/options', { as: daniel })
+  await reach('GET /sandbox-access/requests/{requestId}', { path: { requestId: id }, as: daniel })
+  const pending = await reach('GET /sandbox-access/requests/pendingAsOwner', { as: priya })
+  const { stage } = pending.find((request: { id: string }) => request.id === id).waiting
+  const vote = { path: { id }, body: { decision: 'approve', stage }, as: priya }
+  await reach('PATCH /sandbox-access/requests/{id}', vote)
+  await refuse('PATCH /sandbox-access/requests/{id}', 'conflict', vote)
+
+  const isHere = (access: { group: { id: string }; status: string }) => access.group.id === path.groupId && access.status === 'active'
+  const held = await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => body.some(isHere))
+  const access = { id: held.find(isHere).id }
+  await reach('GET /sandbox-access/access/{id}', { path: access, as: daniel })
+  await reach('PATCH /sandbox-access/access/{id}', { path: access, body: { endsAt: hours(12) }, as: priya })
+  await reach('DELETE /sandbox-access/access/{id}', { path: access, as: daniel })
+  await wait('GET /sandbox-access/myAccess', { as: daniel }, (body) => !body.some(isHere))
+  await refuse('PATCH /sandbox-access/access/{id}', 'conflict', { path: access, body: { endsAt: hours(6) }, as: priya })
+
+  const ended = await call('DELETE /sandboxes/{id}', { path: { id: sandbox.id }, as: priya })
+  expect(ended.status).toBe(202)
+  await refuse('POST /sandbox-access/groups/{groupId}/member', 'conflict', single)
+  await refuse('POST /sandbox-access/groups/{groupId}/members', 'conflict', bulk)
+})

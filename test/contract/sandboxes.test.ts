@@ -1,0 +1,37 @@
+import { newSandbox, openTemplate } from './sampleSandboxes.ts'
+import { story } from './story.ts'
+
+story('sandboxes', async (cast) => {
+  const { reach, refuse, as, persona } = cast
+  const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
+  await openTemplate(cast)
+  const { id, name, groupId } = await newSandbox(cast, 'checkout-trial')
+  const path = { id }
+  await reach('GET /sandboxes', { as: priya })
+  const query = { page: 1, size: 5, sort: 'name', filter: '', search: name }
+  await reach('GET /sandboxes/adv', { query, as: priya })
+  await reach('GET /sandboxes/adv/options', { as: priya })
+  await reach('GET /sandboxes/mySandboxes', { as: priya })
+  await reach('GET /sandboxes/search', { query: { searchTerm: name }, as: priya })
+  await reach('GET /sandboxes/byName/{name}', { path: { name }, as: priya })
+  await reach('GET /sandboxes/mySandboxes/{id}', { path, as: priya })
+  await reach('GET /sandboxes/{id}', { path, as: priya })
+  await reach('GET /sandboxes/{id}/groups', { path, as: priya })
+
+  const asked = { path, body: { groupId, justification: 'To look at how the trial goes.', durationHours: null }, as: daniel }
+  await reach('POST /sandboxes/{id}/accessRequests', asked)
+  await refuse('POST /sandboxes/{id}/accessRequests', 'conflict', asked)
+  await reach('GET /sandboxes/{id}/accessRequests', { path, as: priya })
+
+  const owners = { ownerIds: [persona('Priya').id, persona('Daniel').id] }
+  await reach('PATCH /sandboxes/{id}/owners', { path, body: owners, as: priya })
+  await reach('PATCH /sandboxes/admin/{id}/owners', { path, body: { ownerIds: [persona('Priya').id] }, as: admin })
+  await reach('DELETE /sandboxes/{id}', { path, as: priya })
+  await refuse('DELETE /sandboxes/{id}', 'conflict', { path, as: priya })
+  await refuse('PATCH /sandboxes/{id}/owners', 'conflict', { path, body: owners, as: priya })
+  await refuse('PATCH /sandboxes/admin/{id}/owners', 'conflict', { path, body: owners, as: admin })
+
+  const second = { path: { id: (await newSandbox(cast, 'checkout-trial-two')).id }, as: admin }
+  await reach('DELETE /sandboxes/admin/{id}', second)
+  await refuse('DELETE /sandboxes/admin/{id}', 'conflict', second)
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { type OpenApp, openApp } from '../openApp.ts'
+import { patienceMs } from '../until.ts'
+import { type Credential, fetchClient, type Transport } from './client.ts'
+import { type Contract, contractOf } from './contract.ts'
+import type { Group } from './operations.ts'
+
+/** A product of its own, and the people and things of the sample company. */
+export interface Scene extends Pick<TestApp, 'company' | 'persona' | 'simulator' | 'context' | 'db'> {
+  open: OpenApp
+  call: Transport
+  /** A person of the sample company, by given name or by id, signed in at the identity provider. */
+  as: (who: string) => Credential
+  withKey: (key: string) => Credential
+}
+
+/** `call` makes the calls of other groups that the story needs. */
+export type Cast = Scene & Contract
+
+/** A test on a product of its own. */
+export function onProduct(name: string, title: string, test: (scene: Scene) => Promise<void>): void {
+  describe(name, () => {
+    let app: TestApp
+    let open: OpenApp
+    beforeAll(async () => {
+      app = await startTestApp()
+      open = await openApp(app, { publicUrl: 'https://127.0.0.1' })
+    })
+    afterAll(async () => {
+      await open?.close()
+      await app?.close()
+    })
+
+    // A second try would begin in the middle of the story.
+    it(title, { retry: 0, timeout: 4 * patienceMs }, async () => {
+      const as = (who: string) => tokensOf(app, app.persona(who)?.id ?? who)
+      const withKey = (key: string) => async () => ({ 'x-api-key': key })
+      await test({ ...app, open, call: fetchClient(open.https), as, withKey })
+    })
+  })
+}
+
+/** Reaches every call of the group, with a success and with each refusal that the specification implies. */
+export function story(group: Group, tell: (cast: Cast) => Promise<void>): void {
+  onProduct(`the calls of ${group}`, 'work for a client written from the specification alone', async (scene) => {
+    const contract = contractOf(group, scene.call, scene.as('Tomasz'))
+    await tell({ ...scene, ...contract }).catch((error) => {
+      throw new Error([error.message, ...contract.differences].join('\n'), { cause: error })
+    })
+    expect(contract.deviations()).toEqual([])
+  })
+}
+
+/** Tokens as the identity provider gives them out: a stronger sign-in where one is asked for. */
+function tokensOf({ simulator, config }: TestApp, oid: string): Credential {
+  const fetchToken = (claims: object) => simulator.mintToken({ oid, audience: config.oidc.audience, claims: { ...claims } })
+  let token: Promise<string> | undefined
+  return async (asked) => {
+    if (asked) {
+      const { acrs } = JSON.parse(asked).access_token
+      token = fetchToken({ acrs: [acrs.value], auth_time: Math.floor(Date.now() / 1_000) })
+    }
+    token ??= fetchToken({})
+    return { authorization: `Bearer ${await token}` }
+  }
+}

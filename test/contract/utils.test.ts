@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { opennessOf } from '../../simulator/keyvault/openness.ts'
+import { until } from '../until.ts'
+import type { Request } from './client.ts'
+import { newAccountRequest } from './newAccount.ts'
+import type { Operation } from './operations.ts'
+import { type Cast, story } from './story.ts'
+
+story('utils', async (cast) => {
+  // Pull requests are merged when somebody asks for it.
+  cast.context.config.merge = 'onRequest'
+  await lookUp(cast)
+  await setSecret(cast)
+  await mergeOnboarding(cast)
+  await mergeUpdate(cast)
+})
+
+async function lookUp({ reach, as, persona, company }: Cast) {
+  const tomasz = as('Tomasz')
+  await reach('GET /utils/searchGraphForUser', { query: { search: 'Priya', filter: true }, as: tomasz })
+  await reach('GET /utils/searchUserData', { query: { search: 'Priya' }, as: tomasz })
+  await reach('GET /utils/LookupSnetData', { as: tomasz })
+  await reach('GET /utils/VirtualMachineSkus', { as: tomasz })
+  const images = await reach('GET /utils/VmImageData', { as: tomasz })
+  const image = { publisher: expect.any(String), offer: expect.any(String), sku: expect.any(String), version: expect.any(String) }
+  expect(images.items[0]).toMatchObject({ ...image, urn: expect.any(String) })
+  const storeNumber = company.accounts.flatMap(({ storeNumbers }) => storeNumbers)[0]!
+  await reach('GET /utils/stores/{storeNumber}', { path: { storeNumber }, as: tomasz })
+  const [priya, nobody] = await reach('POST /utils/ValidateUsers', { body: [persona('Priya').email, 'nobody@example.com'], as: tomasz })
+  expect([priya.valid, nobody.valid]).toEqual([true, false])
+}
+
+async function setSecret({ reach, call, as }: Cast) {
+  const daniel = as('Daniel')
+  for (const { id: accountId, status } of (await call('GET /accounts/myAccounts', { as: daniel })).body) {
+    if (status !== 'active') continue
+    const query = { resourceType: 'Microsoft.KeyVault/vaults' }
+    const { items } = (await call('GET /accounts/{id}/resources', { path: { id: accountId }, query, as: daniel })).body
+    const vault = items.find(({ name }: { name: string }) => opennessOf({ name }) === 'open')
+    if (!vault) continue
+    await reach('POST /utils/setKeyVaultSecret', {
+      body: { accountId, vaultName: vault.name, name: 'till-api-key', value: 'trial' },
+      as: daniel,
+    })
+    return
+  }
+  throw new Error('No vault of the sample company takes secrets.')
+}
+
+async function mergeOnboarding(cast: Cast) {
+  const { call, as } = cast
+  const asked = (await call('POST /account-requests', { body: newAccountRequest(cast, 'checkout-trial-dev'), as: as('Priya') })).body
+  for (const who of ['Ravi', 'Margaret']) {
+    const pending = (await call('GET /account-approvals/pending-approvals', { as: as(who) })).body
+    const { id, stage } = pending.find(({ subjectId }: { subjectId: string }) => subjectId === asked.id)
+    await call('POST /account-approvals/{id}', { path: { id }, body: { decision: 'approve', stage }, as: as(who) })
+  }
+  await merge(cast, 'PATCH /utils/pipeline/onboard/merge', { body: { requestId: asked.id }, as: as('Niamh') })
+}
+
+async function mergeUpdate(cast: Cast) {
+  const { reach, call, as, company, persona } = cast
+  const account = company.accounts.find(
+    ({ ownerIds, status, kind }) => ownerIds.includes(persona('Daniel').id) && status === 'active' && kind === 'cloud',
+  )!
+  const path = { id: account.id }
+  const body = { remove: [account.catalogueItemIds[0]], reason: 'For the summer campaign.' }
+  const update = (await call('POST /accounts/{id}/updates/catalogue', { path, body, as: as('Daniel') })).body
+  const { stage } = update.approvals.at(-1)
+  const vote = { path: { ...path, updateId: update.id }, body: { decision: 'approve', stage }, as: as('Ravi') }
+  await call('POST /accounts/{id}/updates/{updateId}/approve', vote)
+  await merge(cast, 'PATCH /utils/pipeline/update/merge', { body: { updateId: update.id }, as: as('Niamh') })
+  await reach('PATCH /utils/updates/requeue', { body: { updateIds: [update.id] }, as: as('Niamh') })
+}
+
+/** Asks until the pull request is there and its checks agree; a merge that is asked for again is answered with the first. */
+async function merge({ reach, call }: Cast, operation: Operation, request: Request) {
+  await until(async () => (await call(operation, request)).status < 300)
+  await reach(operation, request)
+}
