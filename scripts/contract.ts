@@ -75,7 +75,7 @@ export function contractPage(): string {
     '',
     '## All calls',
     '',
-    '- **Bodies.** The specification shows no body shapes. `/openapi.json` of an installation, and its page `/app/api`, describe them.',
+    '- **Bodies.** The specification shows no body shapes. `/openapi.json` of an installation, and its page `/app/reference`, describe them.',
     '- **Sign-in.** A session cookie, or a bearer token over https. `/getDevToken` exists in development only and is left out of production servers.',
     '- **Roles.** Without a sign-in a call answers 401 `unauthenticated`. Without the right, calls that the specification declares so answer 401',
     '  `unauthorised`; things whose existence is private answer 404; all others answer 403 `forbidden`.',
