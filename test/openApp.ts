@@ -17,7 +17,7 @@ export function loopbackCertificate({ simulator }: Pick<TestApp, 'simulator'>): 
 
 /** The server of a test app once more, with real ports for http and https, and settings of its own. */
 export async function openApp(app: TestApp, settings: Partial<Config> = {}, parts: Partial<Omit<Context, 'config'>> = {}) {
-  const config: Config = { ...app.config, ...settings, port: 0, httpsPort: 0, tls: loopbackCertificate(app) }
+  const config: Config = { ...app.config, ...settings, port: 0, httpsPort: settings.httpsPort ?? 0, tls: loopbackCertificate(app) }
   const server = await buildApp({ ...app.context, ...parts, config })
   keepAnswered(server, inject('answeredDir'))
   keepAudited(server, inject('answeredDir'), app.db)

@@ -22,15 +22,15 @@ export interface Answer {
 export type Transport = (operation: Operation, request: Request) => Promise<Answer>
 
 /** Where the two paths with a configurable first segment are by default. */
-const segments = { incidentService: 'snow', deploymentTool: 'argo' }
+export const segments = { incidentService: 'snow', deploymentTool: 'argo' }
 
 /**
  * A client made from the specification alone: JSON in both directions, a bearer token with each call, and one more try with a fresh token
  * after a 401 whose challenge carries claims (§7, §8).
  * @param host for example `https://slipway.example`
  */
-export function fetchClient(host: string): Transport {
-  return async (operation, { path = {}, query = {}, body, as }) => {
+export async function fetchClient(host: string): Promise<{ call: Transport }> {
+  const call: Transport = async (operation, { path = {}, query = {}, body, as }) => {
     const [method = '', template = ''] = operation.split(' ')
     const url = new URL(host + fill(template, { ...segments, ...path }))
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
@@ -48,6 +48,7 @@ export function fetchClient(host: string): Transport {
     if (text !== '' && !type.startsWith('application/json')) throw new Error(`${operation}: answered with ${type} (${response.status})`)
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
   }
+  return { call }
 }
 
 function fill(template: string, values: Record<string, string>): string {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { fetchClient } from './client.ts'
 import { type Operation, specification } from './operations.ts'
 import { onProduct } from './story.ts'
 
@@ -9,7 +10,7 @@ const lists = Object.values(specification)
   .flatMap((group) => Object.keys(group) as Operation[])
   .filter((operation) => /^GET [^{]+$/.test(operation) && !others.test(operation))
 
-onProduct('every list', 'takes page, size, sort, filter and search, and nothing else', async ({ call, as }) => {
+onProduct('every list', 'takes page, size, sort, filter and search, and nothing else', fetchClient, async ({ call, as }) => {
   const expected = { firstPage: 200, largeSize: 200, fraction: 400, unknown: 400 }
   const answers: Record<string, object> = {}
   for (const list of lists) {

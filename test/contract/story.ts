@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
+import { freePort } from '../freePort.ts'
 import { type OpenApp, openApp } from '../openApp.ts'
 import { patienceMs } from '../until.ts'
-import { type Credential, fetchClient, type Transport } from './client.ts'
+import type { Credential, Transport } from './client.ts'
 import { type Contract, contractOf } from './contract.ts'
 import type { Group } from './operations.ts'
 
@@ -18,16 +19,43 @@ export interface Scene extends Pick<TestApp, 'company' | 'persona' | 'simulator'
 /** `call` makes the calls of other groups that the story needs. */
 export type Cast = Scene & Contract
 
+/** How a client reaches the product at a host, such as `https://127.0.0.1:8443`. */
+export type Connect = (host: string) => Promise<{ call: Transport; close?: () => Promise<void> }>
+
+export interface Story {
+  group: Group
+  /** Reaches every call of the group, with a success and with each refusal that the specification implies. */
+  tell: (cast: Cast) => Promise<void>
+}
+
+export const story = (group: Group, tell: Story['tell']): Story => ({ group, tell })
+
+/** Tells each story on a product of its own. */
+export function tellStories(stories: readonly Story[], connect: Connect): void {
+  for (const { group, tell } of stories)
+    onProduct(`the calls of ${group}`, 'succeed and are refused as the specification implies', connect, async (scene) => {
+      const contract = contractOf(group, scene.call, scene.as('Tomasz'))
+      await tell({ ...scene, ...contract }).catch((error) => {
+        throw new Error([error.message, ...contract.differences].join('\n'), { cause: error })
+      })
+      expect(contract.deviations()).toEqual([])
+    })
+}
+
 /** A test on a product of its own. */
-export function onProduct(name: string, title: string, test: (scene: Scene) => Promise<void>): void {
+export function onProduct(name: string, title: string, connect: Connect, test: (scene: Scene) => Promise<void>): void {
   describe(name, () => {
     let app: TestApp
     let open: OpenApp
+    let client: Awaited<ReturnType<Connect>>
     beforeAll(async () => {
       app = await startTestApp()
-      open = await openApp(app, { publicUrl: 'https://127.0.0.1' })
+      const httpsPort = await freePort()
+      open = await openApp(app, { httpsPort, publicUrl: `https://127.0.0.1:${httpsPort}` })
+      client = await connect(open.https)
     })
     afterAll(async () => {
+      await client?.close?.()
       await open?.close()
       await app?.close()
     })
@@ -36,19 +64,8 @@ export function onProduct(name: string, title: string, test: (scene: Scene) => P
     it(title, { retry: 0, timeout: 4 * patienceMs }, async () => {
       const as = (who: string) => tokensOf(app, app.persona(who)?.id ?? who)
       const withKey = (key: string) => async () => ({ 'x-api-key': key })
-      await test({ ...app, open, call: fetchClient(open.https), as, withKey })
+      await test({ ...app, open, call: client.call, as, withKey })
     })
-  })
-}
-
-/** Reaches every call of the group, with a success and with each refusal that the specification implies. */
-export function story(group: Group, tell: (cast: Cast) => Promise<void>): void {
-  onProduct(`the calls of ${group}`, 'work for a client written from the specification alone', async (scene) => {
-    const contract = contractOf(group, scene.call, scene.as('Tomasz'))
-    await tell({ ...scene, ...contract }).catch((error) => {
-      throw new Error([error.message, ...contract.differences].join('\n'), { cause: error })
-    })
-    expect(contract.deviations()).toEqual([])
   })
 }
 

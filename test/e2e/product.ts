@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto'
-import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { APIResponse, Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/webBuild.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { patienceMs } from '../until.ts'
+import { freePort } from '../freePort.ts'
 import { openBrowser } from './browser.ts'
 
 /** Everything a page complained about: policy violations, errors of the program, console errors. */
@@ -107,16 +106,3 @@ export async function startProductWith<A extends TestApp>(startApp: (options: { 
   }
 }
 export type Product = Awaited<ReturnType<typeof startProduct>>
-
-/** One of those that the system gives to nobody by itself, so that nothing takes it before the server is up. */
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000)
-  const server = createServer()
-  const free = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (!free) return freePort()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

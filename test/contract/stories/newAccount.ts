@@ -1,4 +1,4 @@
-import type { Cast } from './story.ts'
+import type { Cast } from '../story.ts'
 
 /** The record of an account in the Checkout family, owned by Daniel and Ravi. */
 export function newAccount({ company, persona }: Pick<Cast, 'company' | 'persona'>, name: string) {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { opennessOf } from '../../simulator/keyvault/openness.ts'
-import { until } from '../until.ts'
-import type { Request } from './client.ts'
+import { opennessOf } from '../../../simulator/keyvault/openness.ts'
+import { until } from '../../until.ts'
+import type { Request } from '../client.ts'
+import type { Operation } from '../operations.ts'
+import { type Cast, story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
-import type { Operation } from './operations.ts'
-import { type Cast, story } from './story.ts'
 
-story('utils', async (cast) => {
+export const utils = story('utils', async (cast) => {
   // Pull requests are merged when somebody asks for it.
   cast.context.config.merge = 'onRequest'
   await lookUp(cast)

@@ -1,7 +1,7 @@
+import { story } from '../story.ts'
 import { newSandboxRequest, openTemplate } from './sampleSandboxes.ts'
-import { story } from './story.ts'
 
-story('sandbox-requests', async (cast) => {
+export const sandboxRequests = story('sandbox-requests', async (cast) => {
   const { reach, refuse, as } = cast
   const [priya, ravi] = [as('Priya'), as('Ravi')]
   await openTemplate(cast)

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
-import { story } from './story.ts'
 
-story('account-approvals', async ({ reach, refuse, call, as, ...cast }) => {
+export const accountApprovals = story('account-approvals', async ({ reach, refuse, call, as, ...cast }) => {
   const [priya, ravi] = [as('Priya'), as('Ravi')]
   const asked = await call('POST /account-requests', { body: newAccountRequest(cast, 'checkout-trial-dev'), as: priya })
   const isAsked = ({ subjectId }: { subjectId: string }) => subjectId === asked.body.id

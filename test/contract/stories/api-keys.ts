@@ -1,6 +1,6 @@
-import { story } from './story.ts'
+import { story } from '../story.ts'
 
-story('api-keys', async ({ reach, refuse, as }) => {
+export const apiKeys = story('api-keys', async ({ reach, refuse, as }) => {
   const admin = as('Niamh')
   const body = { name: 'Store openings', scopes: ['edge:complete'] }
   const { id } = await reach('POST /admin/api-keys/generate', { body, as: admin })

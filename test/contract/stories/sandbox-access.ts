@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
+import { story } from '../story.ts'
 import { newSandbox, openTemplate } from './sampleSandboxes.ts'
-import { story } from './story.ts'
 
 const justification = 'To look at how the trial goes.'
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
 
-story('sandbox-access', async (cast) => {
+export const sandboxAccess = story('sandbox-access', async (cast) => {
   const { reach, refuse, wait, call, as, persona } = cast
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
   await openTemplate(cast)

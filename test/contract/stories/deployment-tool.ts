@@ -1,7 +1,7 @@
-import { deployRepository } from '../../sample/deployedApps.ts'
-import { story } from './story.ts'
+import { deployRepository } from '../../../sample/deployedApps.ts'
+import { story } from '../story.ts'
 
-story('deployment-tool', async ({ reach, call, as, withKey, company }) => {
+export const deploymentTool = story('deployment-tool', async ({ reach, call, as, withKey, company }) => {
   const account = company.accounts.find(({ name }) => name === 'checkout-basket-dev')!
   const body = { name: 'Checkout pipeline', scopes: ['deploy'], accountIds: [account.id] }
   const { key } = (await call('POST /admin/api-keys/generate', { body, as: as('Niamh') })).body

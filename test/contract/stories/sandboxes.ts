@@ -1,7 +1,7 @@
+import { story } from '../story.ts'
 import { newSandbox, openTemplate } from './sampleSandboxes.ts'
-import { story } from './story.ts'
 
-story('sandboxes', async (cast) => {
+export const sandboxes = story('sandboxes', async (cast) => {
   const { reach, refuse, as, persona } = cast
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
   await openTemplate(cast)

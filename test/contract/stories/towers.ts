@@ -1,6 +1,6 @@
-import { story } from './story.ts'
+import { story } from '../story.ts'
 
-story('towers', async ({ reach, refuse, as, persona }) => {
+export const towers = story('towers', async ({ reach, refuse, as, persona }) => {
   const admin = as('Niamh')
   const body = { name: 'Loyalty', code: 'LOYL', leadIds: [persona('Margaret').id] }
   const { id, name } = await reach('POST /towers', { body, as: admin })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { openBrowser } from '../browser.ts'
-import { story } from './story.ts'
+import { openBrowser } from '../../browser.ts'
+import { story } from '../story.ts'
 
-story('session', async ({ open, reach, persona }) => {
+export const session = story('session', async ({ open, reach, persona }) => {
   const { id } = persona('Priya')
   const browser = openBrowser(open)
   await browser.signIn(id)

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
+import { type Cast, story } from '../story.ts'
 import { newAccount } from './newAccount.ts'
-import { type Cast, story } from './story.ts'
 
 const reason = 'For the summer campaign.'
 const [reader, contributor] = ['acdd72a7-3385-48ef-bd42-f606fba81ae7', 'b24988ac-6180-42a0-ab88-20f7382dd24c']
 
-story('accounts', async (cast) => {
+export const accounts = story('accounts', async (cast) => {
   const own = await findAccounts(cast)
   const active = own.filter((account: { kind: string; status: string }) => account.kind === 'cloud' && account.status === 'active')
   await keepRecord(cast, active[0].name)

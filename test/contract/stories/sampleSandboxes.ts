@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { sandboxHosts } from '../../sample/sandboxHosts.ts'
-import { sandboxTemplates } from '../../sample/sandboxTemplates.ts'
-import type { Cast } from './story.ts'
+import { sandboxHosts } from '../../../sample/sandboxHosts.ts'
+import { sandboxTemplates } from '../../../sample/sandboxTemplates.ts'
+import type { Cast } from '../story.ts'
 
 /** Opens the sample company's first sandbox template and a subscription with room for what is requested from it. */
 export async function openTemplate({ db, simulator }: Cast): Promise<void> {

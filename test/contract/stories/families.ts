@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { story } from '../story.ts'
 import { newAccount } from './newAccount.ts'
-import { story } from './story.ts'
 
-story('families', async ({ reach, refuse, call, as, persona, company }) => {
+export const families = story('families', async ({ reach, refuse, call, as, persona, company }) => {
   const admin = as('Niamh')
   const checkout = company.families.find((family) => family.name === 'Checkout')!
   const body = { name: 'Gift cards', towerId: checkout.towerId, ownerIds: [persona('Ravi').id] }

@@ -1,6 +1,6 @@
-import { story } from './story.ts'
+import { story } from '../story.ts'
 
-story('feedback', async ({ reach, as }) => {
+export const feedback = story('feedback', async ({ reach, as }) => {
   const [priya, admin] = [as('Priya'), as('Niamh')]
   const { id } = await reach('POST /feedback', {
     body: { rating: 4, text: 'The catalogue is easy to search.', page: '/app/catalogue' },

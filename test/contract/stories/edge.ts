@@ -1,7 +1,7 @@
-import { storeDirectory } from '../../sample/edgeStores.ts'
-import { story } from './story.ts'
+import { storeDirectory } from '../../../sample/edgeStores.ts'
+import { story } from '../story.ts'
 
-story('edge', async ({ reach, refuse, call, as, withKey, company }) => {
+export const edge = story('edge', async ({ reach, refuse, call, as, withKey, company }) => {
   const admin = as('Niamh')
   const taken = new Set(company.accounts.flatMap(({ storeNumbers }) => storeNumbers))
   const free = storeDirectory(company.accounts).filter(({ number, closing }) => closing === null && !taken.has(number))

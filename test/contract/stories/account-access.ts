@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { story } from './story.ts'
+import { story } from '../story.ts'
 
 const justification = 'To look into what the checkout does on Fridays.'
 const idOf = (row: { id: string }) => row.id
@@ -12,7 +12,7 @@ interface AccessGroup {
   maxDurationHours: number | null
 }
 
-story('account-access', async ({ reach, refuse, wait, as, persona, call }) => {
+export const accountAccess = story('account-access', async ({ reach, refuse, wait, as, persona, call }) => {
   const [priya, daniel, admin] = [as('Priya'), as('Daniel'), as('Niamh')]
   const groups = await reach('GET /account-access/groups', { as: priya })
   expect(groups.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
-import { story } from './story.ts'
+import { story } from '../story.ts'
 
-story('incidents', async ({ reach, refuse, as, company, persona }) => {
+export const incidents = story('incidents', async ({ reach, refuse, as, company, persona }) => {
   const [daniel, priya] = [as('Daniel'), as('Priya')]
   const { id: accountId, name } = company.accounts.find(
     ({ ownerIds, status, kind }) => ownerIds.includes(persona('Daniel').id) && status === 'active' && kind === 'cloud',

@@ -1,7 +1,7 @@
+import { story } from '../story.ts'
 import { newAccountRequest } from './newAccount.ts'
-import { story } from './story.ts'
 
-story('account-requests', async ({ reach, refuse, as, ...cast }) => {
+export const accountRequests = story('account-requests', async ({ reach, refuse, as, ...cast }) => {
   const priya = as('Priya')
   const body = newAccountRequest(cast, 'checkout-trial-dev')
   const { id } = await reach('POST /account-requests', { body, as: priya })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { story } from './story.ts'
+import { story } from '../story.ts'
 
-story('pim', async ({ reach, as, persona, company }) => {
+export const pim = story('pim', async ({ reach, as, persona, company }) => {
   const daniel = as('Daniel')
   const account = company.accounts.find(({ ownerIds, status }) => status === 'active' && ownerIds.includes(persona('Daniel').id))!
   const { items } = await reach('GET /pim/roles', { as: daniel })

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+import { openBrowser } from '../e2e/browser.ts'
+import type { Answer, Credential } from './client.ts'
+import type { Connect } from './story.ts'
+
+/** The typed client in a page of the product's own origin. What the page may load is for the screens' tests: here it is not enforced. */
+export const browserClient: Connect = async (host) => {
+  const [code, browser] = await Promise.all([bundle(), openBrowser()])
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, bypassCSP: true })
+  const page = await context.newPage()
+  let credential: Credential | undefined
+  await page.exposeFunction('prove', (claims?: string) => credential?.(claims))
+  await page.goto(`${host}/health`)
+  await page.evaluate(code)
+  return {
+    async call(operation, { as, ...request }) {
+      // A page never sees its session cookie.
+      const { cookie } = (await as?.()) ?? {}
+      if (cookie) await context.addCookies([cookieOf(cookie, host)])
+      credential = cookie ? undefined : as
+      const answer = await page.evaluate(`contract.callTyped(${[host, operation].map((text) => JSON.stringify(text))}, {
+        ...${JSON.stringify(request)},
+        ${credential ? 'as: prove' : ''}
+      })`)
+      await context.clearCookies()
+      return answer as Answer
+    },
+    close: () => browser.close(),
+  }
+}
+
+function cookieOf(cookie: string, url: string) {
+  const [name = '', value = ''] = cookie.split('=')
+  return { name, value, url, secure: true }
+}
+
+/** The transport of the typed client as one script, which puts it into `contract`. */
+async function bundle(): Promise<string> {
+  const entry = fileURLToPath(new URL('typedClient.ts', import.meta.url))
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'contract' } },
+  })
+  const [{ output }] = built as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput]
+  return `${output[0].code}; globalThis.contract = contract`
+}

@@ -1,0 +1,34 @@
+import { createClient } from '../../client/client.ts'
+import { ApiError } from '../../client/errors.ts'
+import { routes } from '../../client/routes.ts'
+import { type Answer, type Request, segments } from './client.ts'
+import type { Operation } from './operations.ts'
+import type { Connect } from './story.ts'
+
+const placeOf = (call: string) => call.replace(/\{\w+\}/g, '{}')
+const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [placeOf(`${method} ${path}`), id]))
+
+/** Stories choose among all operations, so their types are of no use here. */
+type Method = (input: { params: object; query: object; body: unknown }) => Promise<Answer>
+
+/** One call by the typed client, in Node and in a page alike. */
+export async function callTyped(host: string, operation: Operation, { path, query, body, as }: Request): Promise<Answer> {
+  const { authorization, ...headers } = (await as?.()) ?? {}
+  const getToken = async (_scopes: unknown, options: { claims?: string } = {}) => ({
+    token: (await as!(options.claims)).authorization!.replace('Bearer ', ''),
+    expiresOnTimestamp: Date.now() + 3_600_000,
+  })
+  const client = createClient({ host, routes, headers, ...(authorization ? { credential: { getToken } } : {}) })
+  const method = (client as Record<string, Method>)[ids.get(placeOf(operation)) ?? '']
+  if (!method) throw new Error(`The typed client has no method for ${operation}.`)
+  try {
+    return await method({ params: { ...segments, ...path }, query: query ?? {}, body })
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, body: error.body }
+    throw error
+  }
+}
+
+export const typedClient: Connect = async (host) => ({
+  call: (operation, request) => callTyped(host, operation, request),
+})

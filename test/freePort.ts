@@ -1,0 +1,15 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:http'
+
+/** One of those that the system gives to nobody by itself, so that nothing takes it before the server is up. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  const server = createServer()
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!free) return freePort()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
