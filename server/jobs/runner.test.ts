@@ -6,6 +6,7 @@ import { withClient } from '../../test/postgresServer.ts'
 import type { Clients } from '../clients/clients.ts'
 import { checkGuard } from '../clients/guardOutside.ts'
 import { OutsideError } from '../clients/outsideError.ts'
+import { watchServices } from '../clients/watch.ts'
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import type { RunnerContext } from './claim.ts'
@@ -56,7 +57,7 @@ async function given(...steps: (Run | (Partial<Step<Input>> & { run: Run }))[]) 
     db: open.db,
     databaseUrl: database.url,
     jobs,
-    clients: {} as Clients,
+    clients: { watch: watchServices() } as Clients,
     config: {} as Config,
     workflows: { [workflow.kind]: workflow },
     now: () => new Date(clock),

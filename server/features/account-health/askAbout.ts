@@ -10,7 +10,7 @@ import { storeHealth } from './storeHealth.ts'
 
 /** Asks the cloud everything about the subscription of an account. @returns what it answered, undefined when nothing, and what failed */
 export async function askAbout(
-  { db, clients }: { db: Db; clients: Pick<Clients, 'arm'> },
+  { db, clients }: { db: Db; clients: Pick<Clients, 'arm' | 'watch'> },
   account: { id: string; subscriptionId: string },
   at: Date,
   signal?: AbortSignal,

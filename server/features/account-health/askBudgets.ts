@@ -1,5 +1,6 @@
 import type { Clients } from '../../clients/clients.ts'
 import { isNotKnownYet } from '../../clients/notKnownYet.ts'
+import { OutsideError } from '../../clients/outsideError.ts'
 import { accountBudgetName } from '../budgets/wantedBudget.ts'
 import { type FactsBySubscription, merge } from './question.ts'
 
@@ -10,7 +11,7 @@ const atOnce = 4
  * @param isNew whether Cost Management may not know a subscription yet: that it refuses is no failure then
  */
 export async function askBudgets(
-  { arm }: Pick<Clients, 'arm'>,
+  { arm, watch }: Pick<Clients, 'arm' | 'watch'>,
   subscriptions: string[],
   facts: FactsBySubscription,
   isNew: (subscriptionId: string) => boolean,
@@ -27,7 +28,10 @@ export async function askBudgets(
           merge(facts, id, { spent: budget ? (budget.properties.currentSpend?.amount ?? 'unknown') : 'noBudget' })
         } catch (error) {
           if (isNew(id) && isNotKnownYet(error)) merge(facts, id, { spent: 'noBudget' })
-          else failures.push(error)
+          else {
+            if (error instanceof OutsideError) watch.refused(error, Date.now())
+            failures.push(error)
+          }
         }
       }
     }),

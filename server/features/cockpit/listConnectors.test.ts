@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
-import type { OutsideError } from '../../clients/outsideError.ts'
 import { watchServices } from '../../clients/watch.ts'
+import { askBudgets } from '../account-health/askBudgets.ts'
 import { percentile } from './connectors.ts'
 
 let app: TestApp
@@ -83,21 +83,24 @@ describe('listConnectors works', () => {
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', missing: [] })
   })
 
-  it('lacks a permission that Cost Management denies for good, once whoever asked no longer waits', async () => {
-    app.simulator.faults.add({
-      service: 'arm',
-      path: '/budgets/',
-      action: { kind: 'status', status: 401, body: { error: { code: 'RBACAccessDenied', message: 'No.' } } },
-    })
-    const refused = await app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one').catch((error: unknown) => error)
+  it('lacks a permission that Cost Management denies for good, as soon as whoever asked no longer waits', async () => {
+    const body = { error: { code: 'RBACAccessDenied', message: 'The client does not have authorization to perform action.' } }
+    app.simulator.faults.add({ service: 'arm', path: '/(query|budgets)', action: { kind: 'status', status: 401, body } })
+    const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
+    const missing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
+    app.context.clients.watch.permissionsChecked('Azure', [], Date.now())
+    // For a new subscription this is an answer to wait for.
+    await expect(app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one')).rejects.toThrow('*/read')
+    expect(await missing()).toEqual([])
+    const answer = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)
+    expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
+    expect(await missing()).toEqual(['*/read'])
+    app.context.clients.watch.permissionsChecked('Azure', [], Date.now())
+    // What is read of budgets each hour shows it, too.
+    const failures = await askBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
+    expect(failures).toHaveLength(1)
+    expect(await connector('Azure')).toMatchObject({ state: 'troubled', missing: [{ name: '*/read' }] })
     app.simulator.faults.clear()
-    expect(await connector('Azure')).toMatchObject({ state: 'ok', missing: [] })
-    app.context.clients.watch.refused(refused as OutsideError, Date.now())
-    expect(await connector('Azure')).toMatchObject({
-      state: 'troubled',
-      missing: [{ name: '*/read' }],
-      lastError: { code: 'RBACAccessDenied' },
-    })
   })
 
   it('has mail and each kind of channel among them: what waits and since when, and in words why; one that fails says nothing of the others', async () => {
