@@ -17,8 +17,13 @@ export function recordCalls(simulator: Simulator): { stop(names: string[]): Outs
       end()
       const calls = new Map<string, OutsideCall>()
       for (const { service, method, path } of seen) {
-        // The directory and calendars are read, the health of accounts and the billing scope looked at, for reasons of their own.
-        if (/transitiveMembers|\/delta|\$batch|mailboxSettings|Microsoft\.(ResourceGraph|Billing)/i.test(path)) continue
+        // The directory and calendars are read, the health of accounts, the billing scope and permissions checked, for reasons of their own.
+        if (
+          /transitiveMembers|\/delta|\$batch|mailboxSettings|servicePrincipals|Microsoft\.(ResourceGraph|Billing|Authorization\/permissions)/i.test(
+            path,
+          )
+        )
+          continue
         let open = path.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9a-f]{40}\b|(?<=pulls\/)\d+/gi, '{id}')
         for (const [n, name] of names.entries()) open = open.replaceAll(name, `{${n}}`)
         calls.set(`${service} ${method} ${open}`, { service, method, path: open })
