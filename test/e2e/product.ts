@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { APIResponse, Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { buildWeb } from '../../scripts/webBuild.ts'
 import { startTestApp, type TestApp } from '../app.ts'
-import { patienceMs } from '../until.ts'
 import { freePort } from '../freePort.ts'
+import { patienceMs } from '../until.ts'
 import { openBrowser } from './browser.ts'
 
 /** Everything a page complained about: policy violations, errors of the program, console errors. */
