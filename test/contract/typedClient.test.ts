@@ -1,5 +1,13 @@
+import { expect, it } from 'vitest'
+import { type Operation, refusalsOf, specification } from './operations.ts'
 import { stories } from './stories.ts'
 import { tellStories } from './story.ts'
-import { typedClient } from './typedClient.ts'
+import { routeOf, typedClient } from './typedClient.ts'
+
+it('declares 401 on each call that the specification refuses with an unauthorised body', () => {
+  const calls = Object.values(specification).flatMap((group) => Object.keys(group) as Operation[])
+  const unauthorised = calls.filter((call) => refusalsOf(call).includes('unauthorised'))
+  expect(unauthorised.filter((call) => !routeOf(call).statuses.includes(401))).toEqual([])
+})
 
 tellStories(stories, typedClient)

@@ -1,4 +1,4 @@
-import { createClient } from '../../client/client.ts'
+import { createClient, type Route } from '../../client/client.ts'
 import { ApiError } from '../../client/errors.ts'
 import { routes } from '../../client/routes.ts'
 import { type Answer, type Request, segments } from './client.ts'
@@ -7,6 +7,14 @@ import type { Connect } from './story.ts'
 
 const placeOf = (call: string) => call.replace(/\{\w+\}/g, '{}')
 const ids = new Map(Object.entries(routes).map(([id, { method, path }]) => [placeOf(`${method} ${path}`), id]))
+
+function idOf(operation: Operation): string {
+  const id = ids.get(placeOf(operation))
+  if (!id) throw new Error(`The typed client has no method for ${operation}.`)
+  return id
+}
+
+export const routeOf = (operation: Operation): Route => (routes as Record<string, Route>)[idOf(operation)]!
 
 /** Stories choose among all operations, so their types are of no use here. */
 type Method = (input: { params: object; query: object; body: unknown }) => Promise<Answer>
@@ -19,10 +27,8 @@ export async function callTyped(host: string, operation: Operation, { path, quer
     expiresOnTimestamp: Date.now() + 3_600_000,
   })
   const client = createClient({ host, routes, headers, ...(authorization ? { credential: { getToken } } : {}) })
-  const method = (client as Record<string, Method>)[ids.get(placeOf(operation)) ?? '']
-  if (!method) throw new Error(`The typed client has no method for ${operation}.`)
   try {
-    return await method({ params: { ...segments, ...path }, query: query ?? {}, body })
+    return await (client as Record<string, Method>)[idOf(operation)]!({ params: { ...segments, ...path }, query: query ?? {}, body })
   } catch (error) {
     if (error instanceof ApiError) return { status: error.status, body: error.body }
     throw error
