@@ -54,6 +54,21 @@ describe('what is on record of where a request belongs', () => {
     expect([none.target.kind, none.requester.owner]).toEqual(['', false])
   })
 
+  it('takes the usual budget from active accounts of the family in the same environment', async () => {
+    const { id, familyId } = accountOf('Daniel')
+    const { environment } = await app.db.selectFrom('accounts').select('environment').where('id', '=', id).executeTakeFirstOrThrow()
+    const like = app.db.selectFrom('accounts').select('budget_amount').where('family_id', '=', familyId).where('status', '=', 'active')
+    const budgets = (await like.where('environment', '=', environment).orderBy('budget_amount').execute()).map((row) =>
+      Number(row.budget_amount),
+    )
+    const half = (budgets.length - 1) / 2
+    const median = (budgets[Math.floor(half)]! + budgets[Math.ceil(half)]!) / 2
+    const facts = await completeFacts(app.db, person('Daniel'), { ...nowhere, familyId, accountId: id }, new Date())
+    expect(facts.target.usualBudget).toBeCloseTo(median / 100)
+    const elsewhere = { ...nowhere, familyId, target: { environment: 'no such' as never } }
+    expect((await completeFacts(app.db, person('Daniel'), elsewhere, new Date())).target.usualBudget).toBe(0)
+  })
+
   it('counts the catalogue items, and that one of them has approvers of its own', async () => {
     const items = await app.db.selectFrom('catalogue_items').select(['id', 'name', 'monthly_estimate']).orderBy('name').limit(2).execute()
     const catalogueItemIds = items.map(({ id }) => id)
