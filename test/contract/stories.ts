@@ -15,7 +15,7 @@ import { sandboxRequests } from './stories/sandbox-requests.ts'
 import { sandboxes } from './stories/sandboxes.ts'
 import { session } from './stories/session.ts'
 import { towers } from './stories/towers.ts'
-import { utils } from './stories/utils.ts'
+import { utils } from './stories/utilities.ts'
 
 /** One for each group of the specification. */
 export const stories = [
