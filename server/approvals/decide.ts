@@ -17,7 +17,6 @@ import { refuseEnded } from './withdrawPending.ts'
 export type Decision = 'approve' | 'reject' | 'requestChanges'
 
 const shortestComment = 3
-export const ownVotes = 'Votes in an earlier stage were cast from another account of the requester.'
 
 export interface Vote {
   approvalId: string
@@ -56,7 +55,7 @@ export async function lockForVote(
   // A vote or a seat in another stage of the request is no seat in this one.
   const seat = mine.find((each) => each.stage === stage)
   if (!seat) {
-    allow('You have no vote in this stage. Another stage of this request is open now.')
+    allow('You have no vote in this stage.')
     throw new Error('a vote without a seat was let through')
   }
   if (await seatIsUsed(db, approval, seat.onBehalfOf ?? actor.id, now))
@@ -82,7 +81,6 @@ export async function castVote(
   const { db, now } = context
   if (vote.decision === 'approve') {
     await refuseEnded(db, approval)
-    await refuseOwnVotes(db, approval.id)
     await requireComment(db, subject, approval.subject_id, vote.comment)
   }
   await db
@@ -133,12 +131,6 @@ export async function closeRound(
     .where('id', '=', approval.id)
     .execute()
   await subject.closed(context, approval.subject_id, outcome, comment)
-}
-
-/** @throws conflict where a stage was approved by votes that turned out to be of the requester */
-async function refuseOwnVotes(db: Db, id: string): Promise<void> {
-  const { rows } = await sql<{ lacks: boolean }>`select lacks_votes_of_others(${id}) as lacks`.execute(db)
-  if (rows[0]!.lacks) throw new Failure('conflict', `${ownVotes} This can't be approved and will be rejected within a minute.`)
 }
 
 /** Some approvals are to be explained. @throws invalidRequest at the comment */

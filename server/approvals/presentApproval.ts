@@ -132,7 +132,7 @@ export async function readApprovals(
     group by 1, 2)`
   const decisions = sql`(
     select json_agg(json_build_object('person', d.approver_id, 'onBehalfOf', d.on_behalf_of, 'decision', d.decision, 'comment', d.comment,
-      'at', ${iso(sql`d.decided_at`)}, 'counts', coalesce(v.counts, s.counted is null or d.id = any (s.counted)), 'reason', v.reason)
+      'at', ${iso(sql`d.decided_at`)}, 'counts', coalesce(v.counts, (s.counted is null or d.id = any (s.counted)) and not same_human(d.approver_id, d.requester_id)), 'reason', v.reason)
       order by d.decided_at)
     from approval_decisions d
     left join lateral (

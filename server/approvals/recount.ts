@@ -3,7 +3,7 @@ import { auditAsSlipway } from '../audit/auditAsSlipway.ts'
 import type { Db } from '../db/database.ts'
 import { announce } from '../jobs/changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { afterApproval, closeRound, ownVotes } from './decide.ts'
+import { afterApproval, closeRound } from './decide.ts'
 import type { ApprovalSubject } from './subject.ts'
 
 const mostAtOnce = 200
@@ -25,7 +25,8 @@ export async function approveOnRegainedSeats(
     .where(
       sql<boolean>`s.status = 'open' and s.minimum > 1
         and (select count(*) from approval_decisions d where d.approval_id = s.approval_id and d.stage = s.stage) >= s.minimum
-        and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum`,
+        and (select count(*) from stage_votes(s.approval_id, s.stage, ${now}) v where v.counts and v.decision = 'approve') >= s.minimum
+        and not exists (select from ended_requests e where e.subject_kind = a.subject_kind and e.subject_id = a.subject_id)`,
     )
     .limit(mostAtOnce)
     .forUpdate('a')
@@ -47,41 +48,4 @@ export async function approveOnRegainedSeats(
     await announce(db, { kind: approval.subject_kind, id: approval.subject_id })
   }
   return due.length
-}
-
-/**
- * Rejects what was approved at an earlier stage by votes that turned out to be of the requester, such as when the directory got the employee
- * number of an account only later.
- * @returns how many
- */
-export async function rejectOwnVotes(
-  context: { db: Db; jobs: Jobs; now: Date },
-  subjects: Record<string, ApprovalSubject>,
-): Promise<number> {
-  const { db } = context
-  const found = await db
-    .selectFrom('approvals as a')
-    .select(['a.id', 'a.subject_kind', 'a.subject_id', 'a.stage'])
-    .where('a.status', '=', 'pending')
-    .where('a.stage', '>', 1)
-    .where(sql<boolean>`lacks_votes_of_others(a.id)`)
-    .limit(mostAtOnce)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  for (const approval of found) {
-    const subject = subjects[approval.subject_kind]
-    if (!subject) continue
-    await closeRound(context, subject, approval, 'rejected', ownVotes)
-    await auditAsSlipway(db, {
-      deed: 'ownVotesRejected',
-      subject: { kind: approval.subject_kind, id: approval.subject_id },
-      before: { status: 'pending', stage: approval.stage },
-      after: { approvalId: approval.id, status: 'rejected' },
-      reason: ownVotes,
-    })
-    await announce(db, { kind: 'approval', id: approval.id })
-    await announce(db, { kind: approval.subject_kind, id: approval.subject_id })
-  }
-  return found.length
 }

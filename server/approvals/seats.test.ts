@@ -13,6 +13,7 @@ import { teamSandbox } from '../features/sandbox-access/sandboxAccess.fixture.ts
 import { pending as askForSandbox, template } from '../features/sandbox-requests/sandboxRequests.fixture.ts'
 import { openStage } from './stages.ts'
 import { tendApprovals } from './tendApprovals.ts'
+import { withdrawPending } from './withdrawPending.ts'
 
 let app: TestApp
 let number = 0
@@ -347,10 +348,11 @@ describe('an earlier stage that turned out to be approved from another account o
   const statusOf = (approvalId: string) =>
     app.db.selectFrom('approvals').select(['status', 'subject_id']).where('id', '=', approvalId).executeTakeFirstOrThrow()
 
-  it('keeps the request from being approved, and has it rejected within a minute, once', async () => {
+  it('keeps the request from being approved, and has it withdrawn within a minute, once', async () => {
     const approvalId = await ask(stageOf(person('Ravi')), stageOf(person('Margaret')))
     await vote('Ravi', approvalId)
     await link('Priya', 'Ravi')
+    expect(await seen('Margaret', approvalId)).toMatchObject({ decisions: [{ counts: false }] })
     expect(await vote('Margaret', approvalId, 2)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     await expect(
       app.db.transaction().execute(async (tx) => {
@@ -363,12 +365,12 @@ describe('an earlier stage that turned out to be approved from another account o
           .execute()
         await tx.updateTable('approvals').set({ status: 'approved', closed_at: new Date() }).where('id', '=', approvalId).execute()
       }),
-    ).rejects.toMatchObject({ code: '23514', constraint: 'approval_votes_are_of_others' })
-    await Promise.all([tend(), tend()])
+    ).rejects.toMatchObject({ code: '23514', constraint: 'approval_base_ended' })
+    await Promise.all([1, 2].map(() => app.db.transaction().execute((tx) => withdrawPending(tx, {}, new Date()))))
     const { status, subject_id } = await statusOf(approvalId)
-    expect(status).toBe('rejected')
+    expect(status).toBe('cancelled')
     const events = app.db.selectFrom('audit_events').select('operation').where('subject_id', '=', subject_id)
-    expect(await events.where('operation', '=', 'ownVotesRejected').execute()).toHaveLength(1)
+    expect(await events.where('operation', '=', 'requestClosed').execute()).toHaveLength(1)
     expect(await app.db.selectFrom('work_runs').select('kind').where('subject_id', '=', subject_id).execute()).toEqual([])
     expect((await votesOf(approvalId)).length).toBe(1)
   })

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../db/database.ts'
 import { notify } from '../features/notifications/notify.ts'
 import { announce } from '../jobs/changes.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { approveOnRegainedSeats, rejectOwnVotes } from './recount.ts'
+import { approveOnRegainedSeats } from './recount.ts'
 import { closeStages } from './stages.ts'
 import type { ApprovalSubject } from './subject.ts'
 import { openSeats, tellApprovers } from './tellApprovers.ts'
@@ -18,9 +18,9 @@ interface Context {
   now: Date
 }
 
-/** The clocks of open stages, each minute: votes of the requester, votes that count again, reminders, alternates who may decide too, and the end of what nobody decided or changed. Silence approves nothing. */
+/** The clocks of open stages, each minute: votes that count again, reminders, alternates who may decide too, and the end of what nobody decided or changed. Silence approves nothing. */
 export async function tendApprovals({ db, jobs, now }: { db: Db; jobs: Jobs; now: () => Date }, subjects: Subjects): Promise<void> {
-  for (const part of [rejectOwnVotes, approveOnRegainedSeats, remind, escalate, expire, tendAnswers])
+  for (const part of [approveOnRegainedSeats, remind, escalate, expire, tendAnswers])
     await inTransaction(db, (tx) => part({ db: tx, jobs, now: now() }, subjects))
 }
 

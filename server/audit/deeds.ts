@@ -35,7 +35,6 @@ export const deeds = {
   apiKeyRevoked: 'Revoked the API key of a disabled person',
   approvalEscalated: 'Let the alternates decide too',
   approvalExpired: 'Closed what nobody decided in time',
-  ownVotesRejected: 'Rejected a request with votes of the requester',
   approvalStageApproved: 'Approved a stage because votes count again',
   approvedByPolicy: 'Approved by the policy, without asking anybody',
   approversChanged: 'Learned from the directory who may decide',

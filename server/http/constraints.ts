@@ -29,10 +29,6 @@ export const constraintFailures: Record<string, readonly [ErrorCode, string, fie
     'conflict',
     'What this request is about has ended, so it cannot be approved. It is withdrawn within a minute; nothing was changed.',
   ],
-  approval_votes_are_of_others: [
-    'conflict',
-    'Votes in an earlier stage were cast from another account of the requester. This can’t be approved and will be rejected within a minute.',
-  ],
   people_are_read_first: [
     'conflict',
     'Slipway has not read one of these accounts in the directory yet. Nothing was changed. Try again in a few minutes.',

@@ -64,6 +64,7 @@ describe('acceptJson', () => {
 
   it.each([
     ['{"a":{"__proto__":1}}', 'a.__proto__'],
+    ['{"a":{"constructor":{"prototype":{}}}}', 'a.constructor.prototype'],
     [`{"a":${nested(maxDepth)}}`, 'a'],
     [`{"a":1,"b":${list(maxValues)}}`, 'b'],
     ['{"a":}', ''],

@@ -33,7 +33,7 @@ function invalidJson(text: string): Failure {
   } catch (error) {
     place = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? /position (\d+)/.exec(String(error))?.[0] ?? 'at its end'
   }
-  return refusedAt([], `is not valid JSON ${place}`)
+  return refusedAt([], `is not valid JSON ${place}`.trimEnd())
 }
 
 /** @throws SyntaxError where the text is no JSON */
@@ -61,8 +61,8 @@ export function checkBody(body: Buffer): void {
       container.awaitsName = false
       container.at = name
       if (container.names.has(name)) throw refusedAt(open, 'is sent more than once')
-      // It would change what every object is made from.
-      if (name === '__proto__') throw refusedAt(open, 'is not known here')
+      // They would change what every object is made from.
+      if (name === '__proto__' || (name === 'prototype' && open.at(-2)?.at === 'constructor')) throw refusedAt(open, 'is not known here')
       container.names.add(name)
     } else if (byte === comma) {
       values++

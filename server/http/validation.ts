@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import { type FieldProblem, placeOf } from './errors.ts'
@@ -157,6 +157,26 @@ export function mayBeLeftOut(body: TSchema): boolean {
   return type === 'object' && required.length === 0 && minProperties === 0
 }
 
+/** Whether nothing is wrong but in fields marked `x-checked-later`: which of their forms is right depends on more than the body. */
+function leftToHandler(issues: Issue[], schema: TSchema): boolean {
+  const { properties = {} } = schema as { properties?: Record<string, object> }
+  return issues.every(({ instancePath }) => {
+    const field = properties[instancePath.split('/')[1] ?? '']
+    return field !== undefined && 'x-checked-later' in field
+  })
+}
+
+/** Checks one thing as a body of this schema. @throws InvalidInput */
+export function checkInput<S extends TSchema>(schema: S, sent: unknown): Static<S> {
+  const validate = validatorCompiler({ schema, httpPart: 'body', method: '', url: '' }) as (sent: unknown) => {
+    value?: unknown
+    error?: Error
+  }
+  const { value, error } = validate(sent)
+  if (error) throw error
+  return value as Static<S>
+}
+
 /**
  * Checks input with TypeBox. Unknown fields are refused, not dropped; text becomes a number or boolean only where it came from the address.
  * Like what writes the answers, each schema is compiled when it is first needed: all at the start take as long as the rest of it.
@@ -168,7 +188,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     check ??= Compile(schema)
     normalize ??= normalizer(schema as Shape)
     const value = normalize(httpPart === 'body' ? sent : fromText(schema, sent))
-    if (!check.Check(value)) return { error: new InvalidInput(fieldProblems(check.Errors(value), schema)) }
+    if (!check.Check(value)) {
+      const issues = check.Errors(value)
+      if (!leftToHandler(issues, schema)) return { error: new InvalidInput(fieldProblems(issues, schema)) }
+    }
     // A format of others is cleaned where it is read: half an alert is worth more than none.
     const broken = 'x-bounds' in schema ? [] : findUnstorable(value, [], [])
     return broken.length > 0 ? { error: new InvalidInput(broken) } : { value }

@@ -43,18 +43,37 @@ create function lacks_votes_of_others(round uuid) returns boolean language sql s
     where a.id = round and c.others < s.minimum)
 $$;
 
-create function approval_votes_are_of_others() returns trigger language plpgsql as $$
-begin
-  if lacks_votes_of_others(new.id) then
-    raise exception 'votes of % are of the requester', new.id using errcode = '23514', constraint = 'approval_votes_are_of_others';
-  end if;
-  return new;
-end $$;
-create trigger approvals_votes_are_of_others before update of status on approvals
-  for each row when (old.status = 'pending' and new.status = 'approved') execute function approval_votes_are_of_others();
+-- Such a request is withdrawn like one whose base has ended, and as little approved: the view is as it was (0050), and these.
+do $migration$ begin
+execute 'create or replace view ended_requests as ' || rtrim(pg_get_viewdef('ended_requests'::regclass), ';') || $view$
+union all
+select a.subject_kind, a.subject_id, a.requester_id, r.account_id, r.sandbox_id, r.group_id, r.reference, r.status,
+  'An earlier stage was not approved by enough people other than the requester.'
+from approvals a
+join (
+  select 'accountRequest' as kind, id, null::uuid as account_id, null::uuid as sandbox_id, null::uuid as group_id, reference, status
+  from account_requests
+  union all
+  select 'accountUpdate', id, account_id, null, null, reference, status from account_updates
+  union all
+  select case when g.account_id is null then 'sandboxAccessRequest' else 'accessRequest' end, r.id, g.account_id, g.sandbox_id, g.id,
+    r.reference, r.status
+  from access_requests r join access_groups g on g.id = r.group_id
+  union all
+  select 'sandboxRequest', id, null, sandbox_id, null, reference, status from sandbox_requests
+  union all
+  select 'pimActivation', t.id, t.account_id, null, null, t.role_name || ' in ' || a.name, t.status
+  from pim_activations t join accounts a on a.id = t.account_id
+  union all
+  select 'policyChange', change_id, null, null, null, 'Version ' || version || ' of “' || name || '”', status
+  from approval_policies where status = 'proposed'
+) r on r.kind = a.subject_kind and r.id = a.subject_id
+where a.status = 'pending' and a.stage > 1 and lacks_votes_of_others(a.id)
+$view$;
+end $migration$;
 
--- Every stage keeps whom it asks, not only a closed one (0058). While it is open, one person can be named beside them where nobody who is
--- asked can be reached, and with them the group that decides where a rule names nobody.
+-- Every stage keeps whom it asks, not only a closed one (0058). While it is open, people can be named beside them, one at a time, where nobody
+-- who is asked can be reached, and with them the group that decides where a rule names nobody.
 create or replace function stage_keeps_its_rule() returns trigger language plpgsql as $$
 declare
   kept jsonb := case when old.rule->>'kind' = 'anyOf' then coalesce(old.rule->'of', '[]')

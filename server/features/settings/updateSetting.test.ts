@@ -96,6 +96,8 @@ describe('updateSetting fails', () => {
     [path, { ...maintenance, more: 1 }, 'value.more'],
     [path, 'loud', 'value'],
     ['/admin/settings/stepUp', 7, 'value'],
+    ['/admin/settings/pimTickets', { changeStates: ['x'] }, 'value.incidentStates'],
+    ['/admin/settings/noticeDays', {}, 'value'],
     [path, { ...maintenance, startsAt: '2026-03-02T20:00:00Z', until: '2026-03-02T19:00:00Z' }, 'value.until'],
     [path, { ...maintenance, until: '2026-03-02T08:59:00Z' }, 'value.until'],
     [path, { ...maintenance, mode: 'notice', message: ' ' }, 'value.message'],

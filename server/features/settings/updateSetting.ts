@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { v7 as uuidv7 } from 'uuid'
 import { Failure } from '../../http/errors.ts'
 import type { Maintenance } from '../../http/maintenance.ts'
 import { operation } from '../../http/operation.ts'
+import { checkInput } from '../../http/validation.ts'
 import { settingCatalogue, settingForms } from './catalogue.ts'
 import { readSettings } from './queries.ts'
 import { Setting, SettingParams } from './schemas.ts'
@@ -24,7 +24,7 @@ export const updateSetting = operation({
   params: SettingParams,
   body: Type.Object(
     {
-      value: Type.Unsafe<unknown>(Type.Union(settingForms, { description: 'Of the form that the setting has.' })),
+      value: Type.Unsafe<unknown>(Type.Union(settingForms, { description: 'Of the form that the setting has.', 'x-checked-later': true })),
       reason: Type.Optional(Type.String({ maxLength: 300 })),
     },
     { additionalProperties: false },
@@ -33,12 +33,7 @@ export const updateSetting = operation({
   errors: ['versionMismatch'],
   async handler({ db, actor, params: { name }, body, now, audit, ifMatch, changed }) {
     audit({ subject: { kind: 'setting', id: name } })
-    const { value: schema, title } = settingCatalogue[name]
-    const problems = [...Value.Errors(schema, body.value)]
-    if (problems.length > 0)
-      throw new Failure('invalidRequest', `This is not what “${title}” can be.`, {
-        errors: problems.slice(0, 10).map(({ instancePath, message }) => ({ field: `value${instancePath.replaceAll('/', '.')}`, message })),
-      })
+    checkInput(Type.Object({ value: settingCatalogue[name].value }), { value: body.value })
     if (name === 'maintenance') refusePointless(body.value as Maintenance, now())
     // Also the first time, when there is no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${name}`}, 36))`.execute(db)
