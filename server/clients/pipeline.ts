@@ -20,7 +20,7 @@ import { checkGuard } from './guardOutside.ts'
 import { OutsideError } from './outsideError.ts'
 import { asRecord } from './serviceAnswer.ts'
 import { checkShape, type Shaped } from './shape.ts'
-import type { ServiceWatch } from './watch.ts'
+import type { CallWatch } from './watch.ts'
 
 /** The part of a pino logger that the connectors use. */
 export interface Logger {
@@ -53,7 +53,7 @@ export interface OutsideOptions {
   logger: Logger
   clock?: Clock
   /** Is told how the service answers. */
-  watch?: ServiceWatch
+  watch?: CallWatch
 }
 
 export interface OutsideRequest {

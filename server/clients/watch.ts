@@ -62,6 +62,9 @@ export interface ServiceWatch {
   look(at: number): Map<string, ServiceSeen>
 }
 
+/** The part of it that each call reports to. */
+export type CallWatch = Pick<ServiceWatch, 'know' | 'answered' | 'failed' | 'signedIn'>
+
 /** @param counted is told of every call, for those who count them elsewhere too */
 export function watchServices(counted?: (service: string, outcome: 'answered' | 'failed', seconds: number) => void): ServiceWatch {
   const services = new Map<string, Seen>()
@@ -142,8 +145,8 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
       else allow(seen, asked)
     },
     refused(error, at) {
-      const seen = of(error.service)
-      if (seen && maybeUnknown(error)) refuse(seen, error, at)
+      const seen = maybeUnknown(error) ? services.get(error.service) : undefined
+      if (seen) refuse(seen, error, at)
     },
     permissionsChecked(service, missing, at) {
       const seen = of(service)
@@ -164,15 +167,12 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
 }
 
 /** Counts whatever is called under one name: those who are called have names of their own, or none that should be listed. */
-export function seenAs(watch: ServiceWatch, service: string): ServiceWatch {
+export function seenAs(watch: ServiceWatch, service: string): CallWatch {
   return {
     know: () => watch.know(service),
     answered: (_, call) => watch.answered(service, call),
     failed: (_, call) => watch.failed(service, call),
-    refused: (error, at) => watch.refused(error, at),
-    permissionsChecked: (_, missing, at) => watch.permissionsChecked(service, missing, at),
     signedIn: (_, expiresAt) => watch.signedIn(service, expiresAt),
-    look: (at) => watch.look(at),
   }
 }
 
