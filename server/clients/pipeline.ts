@@ -149,7 +149,7 @@ export function outside(options: OutsideOptions): Send {
       if (!('error' in result)) {
         const refusal = request.refusalIn?.(result)
         if (refusal) options.watch?.failed(name, { ms: fields.ms, error: refusal, at: clock.now(), asked })
-        else options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now(), asked })
+        else options.watch?.answered(name, { ms: fields.ms, headers: result.headers, at: clock.now(), asked, status: result.status })
         logger.debug({ ...fields, status: result.status }, 'outside call answered')
         return result
       }

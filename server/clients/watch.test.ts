@@ -3,13 +3,22 @@ import { OutsideError } from './outsideError.ts'
 import { watchServices } from './watch.ts'
 
 const service = 'Azure'
-const one = '/subscriptions/one'
+const name = 'Microsoft.Resources/tags/write'
+const [one, other] = ['/subscriptions/one', '/subscriptions/other']
 
 function setUp() {
   const watch = watchServices()
   watch.know(service)
+  const asked = (scope: string) => ({ method: 'PATCH', path: `${scope}/providers/Microsoft.Resources/tags/default` })
+  const failed = (scope: string, details: Partial<OutsideError>, at = 0) => {
+    const error = new OutsideError({ service, code: 'x', message: 'No.', retryable: false, ...details })
+    watch.failed(service, { ms: 1, error, at, asked: asked(scope) })
+  }
   return {
     watch,
+    lack: (scope: string, lacked = name) => failed(scope, { status: 403, missing: { name: lacked, scope } }),
+    failed,
+    answered: (scope: string, status: number) => watch.answered(service, { ms: 1, headers: {}, at: 0, asked: asked(scope), status }),
     missing: () =>
       watch
         .look(0)
@@ -17,6 +26,33 @@ function setUp() {
         .missing!.map((each) => `${each.name} ${each.scope}`),
   }
 }
+
+describe('missing permissions', () => {
+  it('are kept for each scope, and end at the scope where the call succeeds', () => {
+    const { lack, answered, missing } = setUp()
+    lack(one)
+    lack(other)
+    lack(one.toUpperCase())
+    expect(missing()).toEqual([`${name} ${one.toUpperCase()}`, `${name} ${other}`])
+    answered(one, 200)
+    expect(missing()).toEqual([`${name} ${other}`])
+  })
+
+  it.each([400, 404, 409])('outlast an answer with status %i', (status) => {
+    const { lack, answered, failed, missing } = setUp()
+    lack(one)
+    failed(one, { status })
+    answered(one, status)
+    expect(missing()).toEqual([`${name} ${one}`])
+  })
+
+  it.each([200, 204, 304])('end with an answer with status %i', (status) => {
+    const { lack, answered, missing } = setUp()
+    lack(one)
+    answered(one, status)
+    expect(missing()).toEqual([])
+  })
+})
 
 describe('a refusal that counts only later', () => {
   const refusal = { service, code: 'RBACAccessDenied', message: 'No.', retryable: false, missing: { name: '*/read', scope: one } }

@@ -24,7 +24,7 @@ interface Seen {
   lastError: ServiceSeen['lastError']
   limits: Map<string, RateLimit>
   tokenExpiresAt: number | undefined
-  /** By their names. */
+  /** By name and scope. */
   missing: Map<string, Lacked>
   permissionsCheckedAt: number | undefined
 }
@@ -42,12 +42,21 @@ interface Asked {
   path: string
 }
 
+interface Answered {
+  ms: number
+  headers: Readonly<Record<string, string>>
+  at: number
+  asked?: Asked
+  /** Of the answer, where there is one. */
+  status?: number
+}
+
 /** Remembers how outside services answer this process: how long they take, what they refuse, and how much they say they take. */
 export interface ServiceWatch {
   /** There is such a service, whether it was called or not. */
   know(service: string): void
-  /** @param call.asked ends what is on record of a permission that the same kind of call lacked */
-  answered(service: string, call: { ms: number; headers: Readonly<Record<string, string>>; at: number; asked?: Asked }): void
+  /** @param call.asked where the status is one of success, ends what is on record of a permission that the same kind of call lacked */
+  answered(service: string, call: Answered): void
   /** @param call.trouble whether it is the service’s own, where its errors do not say so as answers over HTTP do */
   failed(service: string, call: { ms: number; error: OutsideError; at: number; trouble?: boolean; asked?: Asked }): void
   /**
@@ -100,13 +109,14 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
   }
 
   function lack(seen: Seen, { name, scope }: MissingPermission, at: number, call?: string): void {
-    if (seen.missing.has(name) || seen.missing.size < maxMissing) seen.missing.set(name, { name, scope, at, call })
+    const key = keyOf({ name, scope })
+    if (seen.missing.has(key) || seen.missing.size < maxMissing) seen.missing.set(key, { name, scope, at, call })
   }
 
-  /** What was asked was allowed, whatever became of it. */
-  function allow(seen: Seen, asked: Asked | undefined): void {
-    const call = asked && kindOf(asked)
-    if (call) for (const lacked of seen.missing.values()) if (lacked.call === call) seen.missing.delete(lacked.name)
+  /** The call succeeded. Services check some requests before they check permissions, so an error shows nothing. */
+  function allow(seen: Seen, asked: Asked): void {
+    const call = kindOf(asked)
+    if (call) for (const [key, lacked] of seen.missing) if (lacked.call === call) seen.missing.delete(key)
   }
 
   /** A refusal is an answer. */
@@ -123,13 +133,13 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
 
   return {
     know: (service) => void of(service),
-    answered(service, { ms, headers, at, asked }) {
+    answered(service, { ms, headers, at, asked, status }) {
       counted?.(service, 'answered', ms / 1_000)
       const seen = of(service)
       if (!seen) return
       count(seen, ms, at, false)
       seen.lastGoodAt = at
-      allow(seen, asked)
+      if (asked && status !== undefined && status < 400) allow(seen, asked)
       for (const limit of readLimits(headers, at))
         if (seen.limits.has(limit.name) || seen.limits.size < mostLimits) seen.limits.set(limit.name, limit)
     },
@@ -140,9 +150,7 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
       count(seen, ms, at, trouble)
       if (trouble) return remember(seen, error, at)
       seen.lastGoodAt = at
-      if (maybeUnknown(error)) return
-      if (error.missing) refuse(seen, error, at, asked && kindOf(asked))
-      else allow(seen, asked)
+      if (!maybeUnknown(error)) refuse(seen, error, at, asked && kindOf(asked))
     },
     refused(error, at) {
       const seen = maybeUnknown(error) ? services.get(error.service) : undefined
@@ -174,6 +182,11 @@ export function seenAs(watch: ServiceWatch, service: string): CallWatch {
     failed: (_, call) => watch.failed(service, call),
     signedIn: (_, expiresAt) => watch.signedIn(service, expiresAt),
   }
+}
+
+/** Azure compares scopes without regard to case. */
+export function keyOf({ name, scope }: MissingPermission): string {
+  return `${name} ${scope.toLowerCase()}`
 }
 
 /** Cost Management and RBAC answer as if a permission were missing for a subscription that they do not know yet. */

@@ -1,5 +1,5 @@
 import { billingService } from '../../clients/armBilling.ts'
-import { bounds } from '../../clients/watch.ts'
+import { bounds, keyOf } from '../../clients/watch.ts'
 import type { LackedPermission, RateLimit, ServiceSeen } from '../../db/tables.ts'
 import { channelServices } from '../../delivery/channelServices.ts'
 
@@ -40,7 +40,7 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
   const missing = new Map<string, LackedPermission>()
   // A check by any replica supersedes what others saw before it.
   for (const each of all.flatMap((seen) => seen.missing ?? []))
-    if ((checkedAt ?? '') <= each.at && (missing.get(each.name)?.at ?? '') <= each.at) missing.set(each.name, each)
+    if ((checkedAt ?? '') <= each.at && (missing.get(keyOf(each))?.at ?? '') <= each.at) missing.set(keyOf(each), each)
   const errors = all.flatMap(({ lastError }) => (lastError ? [lastError] : []))
   return {
     calls: sum(({ calls }) => calls),

@@ -146,7 +146,7 @@ export function ConnectorCard({
                   value: (
                     <ul>
                       {missing.map(({ name, scope }) => (
-                        <li key={name} className="wrap-anywhere">
+                        <li key={`${name} ${scope}`} className="wrap-anywhere">
                           <Status tone="warn">{name}</Status> <span className="text-ink-2">for {scope}</span>
                         </li>
                       ))}
