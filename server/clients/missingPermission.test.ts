@@ -302,7 +302,8 @@ describe('a permission that is taken away', () => {
     world.sim.permissions.giveBack({ service, name })
     await call()
     // A batch says nothing of the permission of each part, nor does an answer that there is no such backup: the check sees them come back.
-    if (name === 'MailboxSettings.Read' || name.endsWith('/protectedItems/delete')) watch.permissionsChecked(service, [], Date.now())
+    if (name === 'MailboxSettings.Read' || name.endsWith('/protectedItems/delete'))
+      watch.permissionsChecked(service, { covered: [name], missing: [] }, Date.now())
     expect(seenNow().missing).not.toContainEqual(expect.objectContaining({ name }))
     expect(stateNow()).not.toBe('down')
   })

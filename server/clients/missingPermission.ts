@@ -10,6 +10,13 @@ export interface MissingPermission {
   scope: string
 }
 
+/** What a service says of the permissions that Slipway's identity has. */
+export interface PermissionCheck {
+  /** The names of all permissions that were looked for. */
+  covered: readonly string[]
+  missing: readonly MissingPermission[]
+}
+
 /** What Azure refuses to those who may not charge a subscription to the billing scope. */
 export const subscriptionCreator: MissingPermission = { name: 'Subscription creator', scope: 'the billing scope' }
 

@@ -52,6 +52,14 @@ describe('missing permissions', () => {
     answered(one, status)
     expect(missing()).toEqual([])
   })
+
+  it('that a check does not cover outlast it', () => {
+    const { watch, lack, missing } = setUp()
+    lack(one)
+    lack(other, 'Microsoft.Storage/storageAccounts/write')
+    watch.permissionsChecked(service, { covered: [name, '*/read'], missing: [{ name: '*/read', scope: '/' }] }, 0)
+    expect(missing()).toEqual([`Microsoft.Storage/storageAccounts/write ${other}`, '*/read /'])
+  })
 })
 
 describe('a refusal that counts only later', () => {

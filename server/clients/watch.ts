@@ -1,5 +1,5 @@
 import type { RateLimit, ServiceSeen } from '../db/tables.ts'
-import type { MissingPermission } from './missingPermission.ts'
+import type { MissingPermission, PermissionCheck } from './missingPermission.ts'
 import type { OutsideError } from './outsideError.ts'
 import { readLimits } from './rateLimits.ts'
 
@@ -26,7 +26,8 @@ interface Seen {
   tokenExpiresAt: number | undefined
   /** By name and scope. */
   missing: Map<string, Lacked>
-  permissionsCheckedAt: number | undefined
+  /** When the last check of permissions was, and their names. */
+  checked: { at: number; names: readonly string[] } | undefined
 }
 interface Lacked {
   name: string
@@ -64,8 +65,8 @@ export interface ServiceWatch {
    * some refusals count only when the caller, who knows how old the subscription is, no longer waits.
    */
   refused(error: OutsideError, at: number): void
-  /** The permissions were compared with the list. @param missing all of the service that are not granted */
-  permissionsChecked(service: string, missing: readonly MissingPermission[], at: number): void
+  /** Replaces what is on record of the covered permissions. */
+  permissionsChecked(service: string, check: PermissionCheck, at: number): void
   signedIn(service: string, expiresAt: number): void
   /** The last quarter of an hour, by service. */
   look(at: number): Map<string, ServiceSeen>
@@ -88,7 +89,7 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
       limits: new Map(),
       tokenExpiresAt: undefined,
       missing: new Map(),
-      permissionsCheckedAt: undefined,
+      checked: undefined,
     }
     services.set(service, fresh)
     return fresh
@@ -156,11 +157,11 @@ export function watchServices(counted?: (service: string, outcome: 'answered' | 
       const seen = maybeUnknown(error) ? services.get(error.service) : undefined
       if (seen) refuse(seen, error, at)
     },
-    permissionsChecked(service, missing, at) {
+    permissionsChecked(service, { covered, missing }, at) {
       const seen = of(service)
       if (!seen) return
-      seen.missing.clear()
-      seen.permissionsCheckedAt = at
+      for (const [key, { name }] of seen.missing) if (covered.includes(name)) seen.missing.delete(key)
+      seen.checked = { at, names: covered }
       for (const each of missing) lack(seen, each, at)
     },
     signedIn(service, expiresAt) {
@@ -227,6 +228,7 @@ function present(seen: Seen, from: number): ServiceSeen {
     missing: [...seen.missing.values()]
       .filter(({ at }) => Math.floor(at / minuteMs) > from)
       .map(({ name, scope, at }) => ({ name, scope, at: new Date(at).toISOString() })),
-    permissionsCheckedAt: time(seen.permissionsCheckedAt),
+    permissionsCheckedAt: time(seen.checked?.at),
+    permissionsChecked: [...(seen.checked?.names ?? [])],
   }
 }

@@ -397,8 +397,10 @@ export interface ServiceSeen {
   tokenExpiresAt: string | null
   /** Permissions that Slipway was seen to lack lately. Absent in rows of releases before they were counted. */
   missing?: LackedPermission[]
-  /** When the permissions were last compared with the list; null: never. */
+  /** When permissions were last compared with the list; null: never. */
   permissionsCheckedAt?: string | null
+  /** The names of the permissions that were compared then. Absent in rows of releases before it was kept. */
+  permissionsChecked?: string[]
 }
 export interface LackedPermission {
   name: string

@@ -1,7 +1,8 @@
+import { billingService } from '../../clients/armBilling.ts'
 import { isGranted, type RolePermission } from '../../clients/armPermissions.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { graphRoleIds } from '../../clients/graphAppRoles.ts'
-import type { MissingPermission } from '../../clients/missingPermission.ts'
+import { type MissingPermission, subscriptionCreator } from '../../clients/missingPermission.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import { permissions } from '../../clients/permissions.ts'
 import type { Config } from '../../config.ts'
@@ -17,6 +18,13 @@ const maxAccounts = 5
 /** What is granted at the billing scope is no action of Azure RBAC. */
 const actions = permissions.filter(({ service, name }) => service === 'Azure' && name.includes('/')).map(({ name }) => name)
 const appRoles = permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name)
+
+/** The names of the permissions that the check of a service covers. */
+export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
+  Azure: actions,
+  [billingService]: [subscriptionCreator.name],
+  'Microsoft Graph': appRoles,
+}
 
 /** The listed permissions that Slipway's identity lacks in Azure. @throws OutsideError */
 export async function missingInAzure({ clients, db, config }: World): Promise<MissingPermission[]> {

@@ -9,7 +9,7 @@ import { channelServices } from '../../delivery/channelServices.ts'
 import { unseal } from '../../delivery/seal.ts'
 import { inTurns } from '../account-insights/inTurns.ts'
 import { checkBilling } from './checkBilling.ts'
-import { missingInAzure, missingInGraph } from './checkPermissions.ts'
+import { coveredPermissions, missingInAzure, missingInGraph } from './checkPermissions.ts'
 
 export interface Checking {
   clients: Clients
@@ -57,7 +57,10 @@ export const checks: Record<string, Check | undefined> = {
 export async function askService(service: string, check: Check, world: Checking): Promise<Found> {
   try {
     const { found, missing } = await check(world)
-    if (missing) world.clients.watch.permissionsChecked(service, missing, world.now().getTime())
+    if (missing) {
+      const covered = coveredPermissions[service] ?? []
+      world.clients.watch.permissionsChecked(service, { covered, missing }, world.now().getTime())
+    }
     return { ...(found ? { found } : {}), missing: missing ?? [] }
   } catch (error) {
     if (error instanceof OutsideError && error.missing) return { missing: [error.missing] }

@@ -36,11 +36,12 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
     const known = limits.get(limit.name)
     if (!known || known.at < limit.at) limits.set(limit.name, limit)
   }
-  const checkedAt = latest(({ permissionsCheckedAt = null }) => permissionsCheckedAt)
   const missing = new Map<string, LackedPermission>()
-  // A check by any replica supersedes what others saw before it.
+  // A check by any replica supersedes what others saw before it of the permissions that it covers.
+  const isSuperseded = ({ name, at }: LackedPermission) =>
+    all.some(({ permissionsCheckedAt, permissionsChecked = [] }) => (permissionsCheckedAt ?? '') > at && permissionsChecked.includes(name))
   for (const each of all.flatMap((seen) => seen.missing ?? []))
-    if ((checkedAt ?? '') <= each.at && (missing.get(keyOf(each))?.at ?? '') <= each.at) missing.set(keyOf(each), each)
+    if (!isSuperseded(each) && (missing.get(keyOf(each))?.at ?? '') <= each.at) missing.set(keyOf(each), each)
   const errors = all.flatMap(({ lastError }) => (lastError ? [lastError] : []))
   return {
     calls: sum(({ calls }) => calls),
@@ -52,7 +53,6 @@ export function together(all: readonly ServiceSeen[]): ServiceSeen {
     // The one that ends first is the one to look at.
     tokenExpiresAt: all.flatMap(({ tokenExpiresAt }) => (tokenExpiresAt ? [tokenExpiresAt] : [])).sort()[0] ?? null,
     missing: [...missing.values()],
-    permissionsCheckedAt: checkedAt,
   }
 }
 

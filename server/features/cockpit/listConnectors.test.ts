@@ -75,11 +75,14 @@ describe('listConnectors works', () => {
     app.simulator.permissions.giveBack(permission)
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', failures: 0, missing: [{ name: permission.name }] })
     const seen = { calls: 0, failures: 0, buckets: [], lastGoodAt: null, lastError: null, limits: [], tokenExpiresAt: null, missing: [] }
-    const checked = JSON.stringify({ ...seen, permissionsCheckedAt: new Date(Date.now() + 1).toISOString() })
-    await app.db
-      .insertInto('service_health')
-      .values({ replica: randomUUID(), service: 'Microsoft Graph', seen: checked, at: app.context.now() })
-      .execute()
+    const check = (name: string) => {
+      const checked = { ...seen, permissionsCheckedAt: new Date(Date.now() + 1).toISOString(), permissionsChecked: [name] }
+      const row = { replica: randomUUID(), service: 'Microsoft Graph', seen: JSON.stringify(checked), at: app.context.now() }
+      return app.db.insertInto('service_health').values(row).execute()
+    }
+    await check('Directory.Read.All')
+    expect(await connector('Microsoft Graph')).toMatchObject({ state: 'troubled', missing: [{ name: permission.name }] })
+    await check(permission.name)
     expect(await connector('Microsoft Graph')).toMatchObject({ state: 'ok', missing: [] })
   })
 
@@ -88,14 +91,14 @@ describe('listConnectors works', () => {
     app.simulator.faults.add({ service: 'arm', path: '/(query|budgets)', action: { kind: 'status', status: 401, body } })
     const { id, subscriptionId } = app.company.accounts.find(({ kind, status }) => kind === 'cloud' && status === 'active')!
     const missing = async () => (await connector('Azure')).missing.map(({ name }: { name: string }) => name)
-    app.context.clients.watch.permissionsChecked('Azure', [], Date.now())
+    app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
     // For a new subscription this is an answer to wait for.
     await expect(app.context.clients.arm.getBudget(`/subscriptions/${randomUUID()}`, 'one')).rejects.toThrow('*/read')
     expect(await missing()).toEqual([])
     const answer = await as('Niamh').get(`/accounts/${id}/cost?refresh=true`)
     expect(answer).toMatchObject({ status: 502, body: { message: expect.stringMatching(/\*\/read.* Ask an administrator to grant it/) } })
     expect(await missing()).toEqual(['*/read'])
-    app.context.clients.watch.permissionsChecked('Azure', [], Date.now())
+    app.context.clients.watch.permissionsChecked('Azure', { covered: ['*/read'], missing: [] }, Date.now())
     // What is read of budgets each hour shows it, too.
     const failures = await askBudgets(app.context.clients, [subscriptionId], new Map(), () => false)
     expect(failures).toHaveLength(1)

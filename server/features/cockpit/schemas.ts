@@ -91,7 +91,7 @@ export function presentConnector(
   seen: ServiceSeen,
   { ways, checkable, retiring }: { ways: Ways | undefined; checkable: boolean; retiring: readonly Retirement[] },
 ): Connector {
-  const { buckets, missing = [], permissionsCheckedAt: _, ...rest } = seen
+  const { buckets, missing = [], ...rest } = seen
   const known = ways ? { ...rest, lastGoodAt: later(rest.lastGoodAt, ways.lastSentAt), lastError: rest.lastError ?? errorOf(ways) } : rest
   return {
     service,
