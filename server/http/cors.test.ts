@@ -52,6 +52,24 @@ describe('pages of a configured origin', () => {
     }
   })
 
+  it('of the same site cannot sign people out, nor bring a cookie beside a token', async () => {
+    const priya = { personId: app.persona('Priya').id, roles: [], userAgent: 'test', accessToken: null, now: new Date() }
+    const { token: secret } = await createSession(app.db, priya)
+    const cookie = `${sessionCookieName(open.config.publicUrl, 'https')}=${secret}`
+    const authorization = `Bearer ${token}`
+    const sites: Record<string, string>[] = [{ 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }, {}]
+    for (const site of sites) {
+      for (const headers of [{ authorization: 'x' }, { authorization }, { authorization, cookie }]) {
+        const left = await fetch(`${open.https}/auth/logout`, { method: 'POST', headers: { origin: tools, ...site, ...headers } })
+        expect([left.status, (await left.json()).code, left.headers.get('clear-site-data')]).toEqual([403, 'crossSite', null])
+      }
+      const both = { method: 'POST', headers: { origin: tools, ...site, authorization, cookie } }
+      expect((await (await fetch(`${open.https}/towers`, both)).json()).code).toBe('crossSite')
+    }
+    const own = await fetch(`${open.https}/me`, { headers: { cookie } })
+    expect(own.status).toBe(200)
+  })
+
   it('are refused over plain http like everyone with a token', async () => {
     const answer = await fetch(`${open.http}/me`, { headers: fromPage(tools, { authorization: `Bearer ${token}` }) })
     expect([answer.status, (await answer.json()).code]).toEqual([403, 'insecureTransport'])

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { sessionCookieName } from '../access/session.ts'
 import type { Config } from '../config.ts'
 import { Failure } from './errors.ts'
 
@@ -67,10 +68,13 @@ export function guardBrowsers(app: FastifyInstance, config: Pick<Config, 'public
     const isNavigation =
       request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document'
     const isForeign = site === 'cross-site' || site === 'same-site'
-    const foreignOrigin = origin !== undefined && !origins.has(origin) && request.headers.authorization === undefined
-    const strict = request.method !== 'GET' || request.routeOptions.config.operation?.onlyFromHere === true
-    // No page of another site has a bearer token that was not given to it.
-    if (isCaller && request.headers.authorization !== undefined) return
+    const { operation } = request.routeOptions.config
+    const hasToken = request.headers.authorization !== undefined
+    const foreignOrigin = origin !== undefined && !origins.has(origin) && (isCaller || !hasToken)
+    const strict = request.method !== 'GET' || operation?.onlyFromHere === true
+    // No page of another site has a bearer token that was not given to it. Routes that are no operations read the cookie themselves.
+    const hasSession = request.cookies?.[sessionCookieName(config.publicUrl, request.protocol)] !== undefined
+    if (isCaller && hasToken && operation && !hasSession) return
     if ((isForeign && (strict || !isNavigation)) || (foreignOrigin && strict))
       throw new Failure('crossSite', 'This request came from another site, so nothing was done. Open Slipway itself and try again.')
   })
