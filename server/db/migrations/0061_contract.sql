@@ -30,7 +30,7 @@ create trigger families_deleted before update of deleted_at on families for each
 -- Waits for whoever deletes the family at the same moment.
 create function require_family() returns trigger language plpgsql as $$
 begin
-  perform from families f where f.id = new.family_id and f.deleted_at is null for key share;
+  perform from families f where f.id = new.family_id and f.deleted_at is null for share;
   if not found then raise exception 'the family is deleted' using errcode = '23514', constraint = 'family_exists'; end if;
   return new;
 end $$;

@@ -43,7 +43,7 @@ describe('deleteFamily fails', () => {
     expect(answer.body.message).toMatch(/^It still holds \d+ accounts\./)
   })
 
-  it('while an open request names it, or a notification channel is for it', async () => {
+  it('while an open request names it, an approval for it is pending, or a notification channel is for it', async () => {
     const admin = app.as(app.persona('Niamh').id)
     const asked = await emptyFamily()
     const {
@@ -68,6 +68,15 @@ describe('deleteFamily fails', () => {
     await app.db.updateTable('account_requests').set({ status: 'cancelled' }).where('id', '=', request.id).execute()
     expect((await admin.delete(`/families/${asked}`)).status).toBe(204)
     expect((await admin.get(`/account-requests/${request.id}`)).body.family).toMatchObject({ id: asked })
+    const decided = await emptyFamily()
+    const approval = await app.db.selectFrom('approvals').selectAll().where('status', '<>', 'pending').limit(1).executeTakeFirstOrThrow()
+    const pending = { ...approval, id: crypto.randomUUID(), subject_id: crypto.randomUUID(), status: 'pending' as const, closed_at: null }
+    const { version: _version, ...columns } = { ...pending, facts: JSON.stringify(approval.facts), family_id: decided }
+    await app.db.insertInto('approvals').values(columns).execute()
+    expect((await admin.get(`/families/${decided}`)).body.can.delete).toMatch(/^1 pending approval is for it/)
+    expect(await admin.delete(`/families/${decided}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+    await app.db.updateTable('approvals').set({ status: 'cancelled', closed_at: new Date() }).where('id', '=', pending.id).execute()
+    expect((await admin.delete(`/families/${decided}`)).status).toBe(204)
     const followed = await emptyFamily()
     const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followed }
     expect((await admin.post('/admin/notification-channels', hook)).status).toBe(201)

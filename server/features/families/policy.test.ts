@@ -2,13 +2,15 @@ import { expect, it } from 'vitest'
 import { personOf } from '../../../test/personOf.ts'
 import { familyCan } from './policy.ts'
 
-const nothing = { counts: { accounts: 0 }, requests: 0, rollouts: 0, channels: 0 }
+const nothing = { counts: { accounts: 0 }, requests: 0, approvals: 0, rollouts: 0, channels: 0 }
 
 it.each([
   [{ counts: { accounts: 1 } }, /holds 1 account\./],
   [{ counts: { accounts: 2 }, requests: 1 }, /holds 2 accounts\./],
   [{ requests: 1 }, /^1 open request names/],
   [{ requests: 2 }, /^2 open requests name/],
+  [{ approvals: 1 }, /^1 pending approval is/],
+  [{ approvals: 2 }, /^2 pending approvals are/],
   [{ rollouts: 1 }, /^1 store rollout uses/],
   [{ channels: 2 }, /^2 notification channels are/],
   [{}, true],

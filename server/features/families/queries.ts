@@ -20,6 +20,7 @@ export function familyRows(db: Db) {
       sql<number>`(select count(*) from account_requests r where r.family_id = families.id and r.status in ('draft', 'pending_approval', 'changes_requested'))`.as(
         'request_count',
       ),
+      sql<number>`(select count(*) from approvals a where a.family_id = families.id and a.status = 'pending')`.as('approval_count'),
       sql<number>`(select count(*) from edge_rollouts r where r.family_id = families.id and r.status in ('running', 'halted', 'built'))`.as(
         'rollout_count',
       ),
@@ -39,7 +40,13 @@ type FamilyRow = Awaited<ReturnType<ReturnType<typeof familyRows>['executeTakeFi
 
 /** What policies look at. */
 export function familyFacts(row: FamilyRow) {
-  return { counts: { accounts: row.account_count }, requests: row.request_count, rollouts: row.rollout_count, channels: row.channel_count }
+  return {
+    counts: { accounts: row.account_count },
+    requests: row.request_count,
+    approvals: row.approval_count,
+    rollouts: row.rollout_count,
+    channels: row.channel_count,
+  }
 }
 
 export function presentFamily(actor: Person, row: FamilyRow): Static<typeof Family> {
