@@ -53,13 +53,21 @@ export function operatorsOf(field: ListField): readonly string[] {
   return field.matches ? ['==', '!=', '=in=', '=out='] : operators[field.type]
 }
 
-function bad(message: string): never {
+export function bad(message: string): never {
   throw new Failure('invalidFilter', message, { errors: [{ field: 'filter', message }] })
 }
 
 /** Text for `like`, with the reader's `*` as the only wildcard. */
 export function likePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+}
+
+/** The date that a field is compared with. @throws invalidFilter */
+export function dateOf(name: string, value: string): Date {
+  const date = new Date(value)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime()))
+    bad(`${name} is compared with a date such as 2026-01-31, not "${value}".`)
+  return date
 }
 
 function checkValue(name: string, field: ListField, value: string): string | number | Date {
@@ -69,12 +77,7 @@ function checkValue(name: string, field: ListField, value: string): string | num
     if (!/^-?\d{1,15}$/.test(value)) bad(`${name} is compared with a whole number, not "${value}".`)
     return Number(value)
   }
-  if (field.type === 'date') {
-    const date = new Date(value)
-    if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(date.getTime()))
-      bad(`${name} is compared with a date such as 2026-01-31, not "${value}".`)
-    return date
-  }
+  if (field.type === 'date') return dateOf(name, value)
   if (field.type === 'id' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value))
     bad(`${name} is compared with an id, not "${value}".`)
   if (field.type === 'enum' && field.values && !field.values.includes(value))

@@ -1,19 +1,46 @@
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
+import { Timestamp } from '../features/people/schemas.ts'
 import { fieldsOf, partOf } from './wholeList.ts'
 
 const Item = Type.Object({
   name: Type.String(),
   size: Type.Integer(),
-  since: Type.Union([Type.String(), Type.Null()]),
+  since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  seen: Timestamp,
+  place: Type.String(),
   owner: Type.Object({ name: Type.String() }),
   tags: Type.Array(Type.String()),
 })
 const items = [
-  { name: 'basket', size: 10, since: '2026-01-02T00:00:00Z', owner: { name: 'Priya' }, tags: ['web'] },
-  { name: 'Checkout', size: 9, since: null, owner: { name: 'Daniel' }, tags: ['web', 'pay'] },
-  { name: 'checkout-2', size: 100, since: '2026-03-01T00:00:00Z', owner: { name: 'priya' }, tags: [] },
+  {
+    name: 'basket',
+    size: 10,
+    since: '2026-01-02T00:00:00Z',
+    seen: '2026-05-01T00:00:00.000Z',
+    place: 'web 10',
+    owner: { name: 'Priya' },
+    tags: ['web'],
+  },
+  {
+    name: 'Checkout',
+    size: 9,
+    since: null,
+    seen: '2026-05-02T00:00:00.000Z',
+    place: 'web 9',
+    owner: { name: 'Daniel' },
+    tags: ['web', 'pay'],
+  },
+  {
+    name: 'checkout-2',
+    size: 100,
+    since: '2026-03-01T00:00:00Z',
+    seen: '2026-05-03T00:00:00.000Z',
+    place: '2026-02-01',
+    owner: { name: 'priya' },
+    tags: [],
+  },
 ]
 const names = (query: Parameters<typeof partOf>[2]) => partOf(items, fieldsOf(Item), query).items.map(({ name }) => name)
 
@@ -28,6 +55,10 @@ describe('partOf', () => {
     ['tags=out=(web)', ['checkout-2']],
     ['since=gt=2026-01-31', ['checkout-2']],
     ['since=lt=2026-01-31T10:00:00+01:00', ['basket']],
+    ['since=ge=2026-03-01;since=le=2026-03-01T00:00:00Z', ['checkout-2']],
+    ['seen=gt=2026-05-02T01:00:00+02:00;seen<2026-05-03', ['Checkout']],
+    ['place=gt="web 9"', ['basket']],
+    ['place=lt="web 10"', ['Checkout', 'checkout-2']],
     ['name==*o*2', ['checkout-2']],
     ['name==*ck*ck*', []],
   ])('filters by %s', (filter, expected) => expect(names({ filter })).toEqual(expected))
@@ -50,6 +81,22 @@ describe('partOf', () => {
   it.each([{ filter: 'secret==1' }, { sort: 'secret' }, { sort: '__proto__' }, { filter: 'constructor==1' }, { filter: 'name=like=x' }])(
     'refuses %j',
     (query) => expect(() => names(query)).toThrow(expect.objectContaining({ code: 'invalidFilter' })),
+  )
+
+  it.each([
+    'size=gt=ten',
+    'size=le=',
+    'size==ten',
+    'size=in=(9,ten)',
+    'since=gt=soon',
+    'seen=gt=soon',
+    'since=le=10',
+    'since=lt="web 10"',
+    'since=gt=2026-02-31x',
+  ])('refuses an operand of another type than the field: %s', (filter) =>
+    expect(() => names({ filter })).toThrow(
+      expect.objectContaining({ code: 'invalidFilter', errors: [expect.objectContaining({ field: 'filter' })] }),
+    ),
   )
 
   it('takes lists of text', () => {

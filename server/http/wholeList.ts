@@ -1,20 +1,28 @@
 import type { ComparisonNode, ExpressionNode } from '@rsql/ast'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Failure } from './errors.ts'
-import { canonicalOperator, parseFilter } from './filter.ts'
+import { bad, canonicalOperator, dateOf, parseFilter } from './filter.ts'
 import { ListQuery } from './list.ts'
 import type { Operation, Reply } from './operation.ts'
 
 interface Shape {
   type?: string | readonly string[]
+  format?: string
+  description?: string
   properties?: Record<string, Shape>
   items?: Shape
   anyOf?: readonly Shape[]
 }
 type Query = { page?: number; size?: number; sort?: string | undefined; filter?: string | undefined; search?: string | undefined }
 type Value = string | number | boolean
+/** A moment is in milliseconds. */
+type Operand = string | number
+interface Field {
+  type: 'text' | 'number' | 'date'
+  valuesIn(item: unknown): Value[]
+}
 /** Names of the fields of an item, each with the values that an item has there. */
-export type Fields = Map<string, (item: unknown) => Value[]>
+export type Fields = Map<string, Field>
 
 const maxDepth = 4
 const alternatives = (shape: Shape): Shape[] => (shape.anyOf ? shape.anyOf.flatMap(alternatives) : [shape])
@@ -27,12 +35,25 @@ export function fieldsOf(item: TSchema): Fields {
       if (each.properties && path.length < maxDepth)
         for (const [name, inner] of Object.entries(each.properties)) add(inner, [...path, name])
       else if (each.items) add(each.items, path)
-      else if ([each.type].flat().some((type) => ['string', 'number', 'integer', 'boolean'].includes(String(type))))
-        fields.set(path.join('.') || 'value', (value) => valuesAt(value, path))
+      else if ([each.type].flat().some((type) => ['string', 'number', 'integer', 'boolean'].includes(String(type)))) {
+        const name = path.join('.') || 'value'
+        const type = typeOf(each)
+        // A field that has values of several types is compared as text.
+        const isMixed = fields.has(name) && fields.get(name)!.type !== type
+        fields.set(name, { type: isMixed ? 'text' : type, valuesIn: (value) => valuesAt(value, path) })
+      }
     }
   }
   add(item as Shape, [])
   return fields
+}
+
+function typeOf({ type, format, description }: Shape): Field['type'] {
+  const types = [type].flat().filter((each) => each !== 'null')
+  if (types.every((each) => each === 'number' || each === 'integer')) return 'number'
+  // Most moments in answers have no format, which would be checked whenever one is sent; their description says what they are.
+  const isMoment = format === 'date-time' || description?.startsWith('ISO 8601') === true
+  return isMoment && types.every((each) => each === 'string') ? 'date' : 'text'
 }
 
 function valuesAt(value: unknown, path: string[]): Value[] {
@@ -49,15 +70,24 @@ function fieldOf(fields: Fields, name: string, parameter: 'sort' | 'filter') {
   throw new Failure('invalidFilter', message, { errors: [{ field: parameter, message }] })
 }
 
-function orderOf(value: Value, text: string): number {
-  if (typeof value === 'number') return value - Number(text)
-  const [one, other] = [Date.parse(String(value)), Date.parse(text)]
-  return Number.isNaN(one) || Number.isNaN(other) ? compare(String(value), text) : one - other
+/** What values of the field are compared with. @throws invalidFilter */
+function operandOf(name: string, type: Field['type'], text: string): Operand {
+  if (type === 'text') return text
+  if (type === 'date') return dateOf(name, text).getTime()
+  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) bad(`${name} is compared with a number such as 10, not "${text.slice(0, 60)}".`)
+  return Number(text)
 }
 
-function holds(values: Value[], operator: string, wanted: string[]): boolean {
-  const isOne = (value: Value, text: string) =>
-    operator === '==' || operator === '!=' ? matches(String(value), text) : String(value).toLowerCase() === text.toLowerCase()
+function orderOf(type: Field['type'], value: Value, operand: Operand): number {
+  if (typeof operand === 'string') return compare(String(value), operand)
+  return (type === 'date' ? Date.parse(String(value)) : Number(value)) - operand
+}
+
+function holds(type: Field['type'], values: Value[], operator: string, wanted: Operand[]): boolean {
+  const isOne = (value: Value, operand: Operand) => {
+    if (typeof operand !== 'string') return orderOf(type, value, operand) === 0
+    return operator === '==' || operator === '!=' ? matches(String(value), operand) : String(value).toLowerCase() === operand.toLowerCase()
+  }
   switch (operator) {
     case '==':
     case '=in=':
@@ -66,13 +96,13 @@ function holds(values: Value[], operator: string, wanted: string[]): boolean {
     case '=out=':
       return !values.some((value) => wanted.some((text) => isOne(value, text)))
     case '=gt=':
-      return values.some((value) => orderOf(value, wanted[0]!) > 0)
+      return values.some((value) => orderOf(type, value, wanted[0]!) > 0)
     case '=ge=':
-      return values.some((value) => orderOf(value, wanted[0]!) >= 0)
+      return values.some((value) => orderOf(type, value, wanted[0]!) >= 0)
     case '=lt=':
-      return values.some((value) => orderOf(value, wanted[0]!) < 0)
+      return values.some((value) => orderOf(type, value, wanted[0]!) < 0)
     case '=le=':
-      return values.some((value) => orderOf(value, wanted[0]!) <= 0)
+      return values.some((value) => orderOf(type, value, wanted[0]!) <= 0)
     default:
       throw new Failure('invalidFilter', `There is no operator ${operator}.`)
   }
@@ -96,10 +126,11 @@ function matches(value: string, text: string): boolean {
 function conditionOf(fields: Fields, node: ExpressionNode): (item: unknown) => boolean {
   if (node.type === 'COMPARISON') {
     const { left, operator, right } = node as ComparisonNode
-    const field = fieldOf(fields, String((left as { selector?: string }).selector), 'filter')
-    const wanted = [(right as { value: string | string[] }).value].flat()
+    const selector = String((left as { selector?: string }).selector)
+    const { type, valuesIn } = fieldOf(fields, selector, 'filter')
+    const wanted = [(right as { value: string | string[] }).value].flat().map((text) => operandOf(selector, type, text))
     const name = canonicalOperator(operator)
-    return (item) => holds(field(item), name, wanted)
+    return (item) => holds(type, valuesIn(item), name, wanted)
   }
   const [one, other] = [conditionOf(fields, node.left), conditionOf(fields, node.right)]
   const isAnd = node.operator === ';' || node.operator === 'and'
@@ -121,7 +152,7 @@ function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
   }
   return [...items].sort((a, b) => {
     for (const { descending, field } of by) {
-      const [one, other] = [field(a)[0], field(b)[0]]
+      const [one, other] = [field.valuesIn(a)[0], field.valuesIn(b)[0]]
       const found = difference(one, other)
       // Items without a value come last, whichever way they are sorted.
       if (Number.isNaN(found)) return one === undefined ? 1 : -1
@@ -133,7 +164,7 @@ function sorted<T>(items: readonly T[], fields: Fields, sort: string): T[] {
 
 /**
  * The part of a list that the parameters of a list ask for; without `page` and `size` all that matches.
- * @throws invalidFilter for a field that items do not have
+ * @throws invalidFilter for a field that items do not have, and for an operand of another type than the field
  */
 export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sort, filter, search }: Query): { items: T[]; total: number } {
   let found = [...items]
@@ -142,7 +173,7 @@ export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sor
   if (words.length > 0)
     found = found.filter((item) => {
       const text = [...fields.values()]
-        .flatMap((field) => field(item))
+        .flatMap((field) => field.valuesIn(item))
         .join(' ')
         .toLowerCase()
       return words.every((word) => text.includes(word))
