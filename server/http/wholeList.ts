@@ -3,7 +3,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import { Failure } from './errors.ts'
 import { bad, canonicalOperator, dateOf, parseFilter } from './filter.ts'
 import { ListQuery } from './list.ts'
-import type { Operation, Reply } from './operation.ts'
+import { type Operation, type Reply, reply } from './operation.ts'
 
 interface Shape {
   type?: string | readonly string[]
@@ -185,6 +185,11 @@ export function partOf<T>(items: readonly T[], fields: Fields, { page, size, sor
   return { items: found.slice(((page ?? 1) - 1) * rows, (page ?? 1) * rows), total }
 }
 const defaultSize = 25
+
+/** The answer of a list that ends at `max` items: they are asked for with one more, so that the header `x-more` can say it is there. */
+export function firstOf<T>(items: readonly T[], max: number): Reply<T[]> {
+  return reply(200, items.slice(0, max), items.length > max ? { 'x-more': 'true' } : undefined)
+}
 
 interface WholeList {
   /** The query of the operation with the parameters of every list. */

@@ -11,7 +11,10 @@ const mostNamed = 100
 
 const living = sql`s.host_id = sandbox_hosts.id and s.status not in ('queued', 'deleted')`
 
-/** By name, the shared ones first, with what lives in them: one query. */
+/** As many as are listed at once. */
+export const maxHosts = 500
+
+/** By name, the shared ones first, with what lives in them: one query. `maxHosts` of them, and one more where there are more. */
 export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean> = sql`true`): Promise<SandboxHost[]> {
   const owner = person(sql`(select o.person_id from sandbox_owners o where o.sandbox_id = s.id order by o.position limit 1)`)
   const rows = await db
@@ -27,7 +30,7 @@ export async function readHosts(db: Db, actor: Person, where: RawBuilder<boolean
     ])
     .where(where)
     .orderBy(sql`kind desc, name, id`)
-    .limit(500)
+    .limit(maxHosts + 1)
     .execute()
   return rows.map((row) => ({
     id: row.id,

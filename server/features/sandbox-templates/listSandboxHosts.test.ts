@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
@@ -26,6 +27,15 @@ describe('listSandboxHosts works', () => {
     })
     const seen = (await list('Grace')).body.find((each: { id: string }) => each.id === id)
     expect(new Set(Object.values(seen.can))).toEqual(new Set(['Only administrators change where sandboxes live.']))
+  })
+
+  it('says that there are more than it answers, also of a part of them', async () => {
+    expect((await list('Niamh')).headers['x-more']).toBeUndefined()
+    await sql`insert into sandbox_hosts (id, subscription_id, name, kind, capacity)
+      select gen_random_uuid(), gen_random_uuid(), 'host ' || n, 'pool', 1 from generate_series(1, 500) n`.execute(app.db)
+    const cut = await list('Niamh')
+    expect([cut.body.length, cut.headers['x-more']]).toEqual([500, 'true'])
+    expect((await app.as(app.persona('Niamh').id).get('/sandbox-hosts?filter=name==none')).headers['x-more']).toBe('true')
   })
 })
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { readHosts } from './hosts.ts'
+import { firstOf } from '../../http/wholeList.ts'
+import { maxHosts, readHosts } from './hosts.ts'
 import { SandboxHost } from './schemas.ts'
 
 export const listSandboxHosts = operation({
@@ -9,8 +10,8 @@ export const listSandboxHosts = operation({
   path: '/sandbox-hosts',
   tag: 'sandbox-templates',
   summary: 'Where sandboxes live and how full it is',
-  description: 'The first 500, with up to 100 sandboxes each.',
+  description: `The first ${maxHosts}, with up to 100 sandboxes each; where there are more, the header \`x-more\` is true.`,
   access: 'adminOrAuditor',
   answers: { 200: Type.Array(SandboxHost) },
-  handler: ({ db, actor }) => readHosts(db, actor),
+  handler: async ({ db, actor }) => firstOf(await readHosts(db, actor), maxHosts),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
@@ -46,6 +47,23 @@ describe('listSandboxTemplates works', () => {
       free: 0,
       nextFreeAt: new Date(end.getTime() + 24 * 3_600_000).toISOString(),
     })
+  })
+
+  it('says that there are more than it answers, also of a part of them', async () => {
+    const get = (query = '') => app.as(app.persona('Priya').id).get(`/sandbox-templates${query}`)
+    expect((await get()).headers['x-more']).toBeUndefined()
+    const id = await template(app)
+    await app.db.transaction().execute(async (tx) => {
+      await sql`create temporary table copies on commit drop as select t.* from sandbox_templates t, generate_series(1, 200) where t.id = ${id}`.execute(
+        tx,
+      )
+      await sql`update copies set id = gen_random_uuid(), name = 'Z ' || gen_random_uuid()`.execute(tx)
+      await sql`insert into sandbox_templates select * from copies`.execute(tx)
+    })
+    const cut = await get()
+    expect([cut.body.length, cut.headers['x-more']]).toEqual([200, 'true'])
+    expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
+    await sql`delete from sandbox_templates where name like 'Z %'`.execute(app.db)
   })
 
   it('what is off the shelf is shown as such; what is for others or hidden is not', async () => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { readTemplates } from './queries.ts'
+import { firstOf } from '../../http/wholeList.ts'
+import { maxTemplates, readTemplates } from './queries.ts'
 import { SandboxTemplate } from './schemas.ts'
 
 export const listSandboxTemplates = operation({
@@ -9,8 +10,8 @@ export const listSandboxTemplates = operation({
   path: '/sandbox-templates',
   tag: 'sandbox-templates',
   summary: 'The kinds of sandbox one can ask for, by name',
-  description: 'The first 200. Those that are not offered at present are among them, as `can` says; hidden ones only for administrators.',
+  description: `The first ${maxTemplates}; where there are more, the header \`x-more\` is true. Those that are not offered at present are among them, as \`can\` says; hidden ones only for administrators.`,
   access: 'signedIn',
   answers: { 200: Type.Array(SandboxTemplate) },
-  handler: ({ db, actor, now }) => readTemplates(db, actor, now()),
+  handler: async ({ db, actor, now }) => firstOf(await readTemplates(db, actor, now()), maxTemplates),
 })

@@ -86,9 +86,17 @@ export function columnsOf(fields: NewSandboxTemplate) {
   }
 }
 
-/** By name; those that the actor may know of. */
+/** As many as are listed at once. */
+export const maxTemplates = 200
+
+/** By name; those that the actor may know of: `maxTemplates` of them, and one more where there are more. */
 export async function readTemplates(db: Db, actor: Person, now: Date, where: RawBuilder<boolean> = sql`true`): Promise<SandboxTemplate[]> {
-  const rows = await templateRows(db).where(where).where(seesTemplate(actor)).orderBy(sql`lower(name)`).limit(200).execute()
+  const rows = await templateRows(db)
+    .where(where)
+    .where(seesTemplate(actor))
+    .orderBy(sql`lower(name)`)
+    .limit(maxTemplates + 1)
+    .execute()
   if (rows.length === 0) return []
   const [room, costs] = await Promise.all([
     roomNow(db, now),

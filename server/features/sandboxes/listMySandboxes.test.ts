@@ -27,6 +27,18 @@ describe('listMySandboxes works', () => {
     ])
   })
 
+  it('says that there are more than it answers, also of a part of them', async () => {
+    const get = (query = '') => as('Grace').get(`/sandboxes/mySandboxes${query}`)
+    const make = (n: number) => makeSandbox(app.db, { name: `lab-${n}`, owners: [id('Grace')] })
+    for (let n = 0; n < 200; n++) await make(n)
+    const full = await get()
+    expect([full.body.length, full.headers['x-more']]).toEqual([200, undefined])
+    await make(200)
+    const cut = await get()
+    expect([cut.body.length, cut.headers['x-more']]).toEqual([200, 'true'])
+    expect((await get('?filter=name==none')).headers['x-more']).toBe('true')
+  })
+
   it('is empty for whoever has none, and leaves out what one was once in', async () => {
     expect((await as('Tomasz').get('/sandboxes/mySandboxes')).body).toEqual([])
     await app.db.updateTable('group_assignments').set({ status: 'revoking' }).where('person_id', '=', id('Priya')).execute()

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { firstOf } from '../../http/wholeList.ts'
 import { livingSandboxes } from './list.ts'
 import { idsOf, readSandboxes } from './queries.ts'
 import { SandboxSummary } from './schemas.ts'
+
+const maxSandboxes = 200
 
 export const listMySandboxes = operation({
   id: 'listMySandboxes',
@@ -11,7 +14,7 @@ export const listMySandboxes = operation({
   path: '/sandboxes/mySandboxes',
   tag: 'sandboxes',
   summary: 'The sandboxes one owns or is in, those that end first before the others',
-  description: 'The first 200 that are not deleted.',
+  description: `The first ${maxSandboxes} that are not deleted; where there are more, the header \`x-more\` is true.`,
   access: 'signedIn',
   declares: [401],
   answers: { 200: Type.Array(SandboxSummary) },
@@ -23,9 +26,9 @@ export const listMySandboxes = operation({
       .where(livingSandboxes)
       .orderBy(sql`lease_end nulls last`)
       .orderBy('name')
-      .limit(200)
+      .limit(maxSandboxes + 1)
       .execute()
     const ids = rows.map((row) => row.id)
-    return readSandboxes(db, actor, ids, now())
+    return firstOf(await readSandboxes(db, actor, ids, now()), maxSandboxes)
   },
 })
