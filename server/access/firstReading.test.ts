@@ -64,6 +64,7 @@ describe('an account that Slipway has not read in the directory yet', () => {
   it('is read also when it comes with a token, and then votes as anybody else', async () => {
     const approvalId = await asked('Ewa')
     await newcomer('Ewa', { employeeId: 'E-first-reading' })
+    await newcomer('Tomasz', { employeeId: 'E-of-nobody-else' })
     const token = await app.simulator.mintToken({
       oid: id('Ewa'),
       audience: app.config.oidc.audience,
@@ -76,6 +77,7 @@ describe('an account that Slipway has not read in the directory yet', () => {
     })
     expect([answer.status, await votes(approvalId)]).toEqual([200, [{ approver_id: id('Ewa') }]])
     expect((await rowOf('Ewa')).employee_id).toBe('E-first-reading')
+    expect(await rowOf('Tomasz')).toMatchObject({ employee_id: null, directory_checked_at: null })
   })
 
   it('changes nothing while the directory cannot be read, on any replica, and sees what it may see', async () => {

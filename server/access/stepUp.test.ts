@@ -160,8 +160,7 @@ describe('a bearer token', () => {
     ['silent about when', { acrs: ['c1'] }],
   ])('that is still %s ends in the refusal, without going round', async (_what, strong) => {
     const { api, asked } = client(strong)
-    const answer = await api.updateEmergencyProfile(await change())
-    expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([401, 'stepUpNeeded'])
+    await expect(api.updateEmergencyProfile(await change())).rejects.toMatchObject({ status: 401, code: 'stepUpNeeded' })
     expect(asked).toHaveLength(2)
   })
 })

@@ -59,7 +59,8 @@ describe('pages of a configured origin', () => {
     const authorization = `Bearer ${token}`
     const sites: Record<string, string>[] = [{ 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }, {}]
     for (const site of sites) {
-      for (const headers of [{ authorization: 'x' }, { authorization }, { authorization, cookie }]) {
+      const sent: Record<string, string>[] = [{ authorization: 'x' }, { authorization }, { authorization, cookie }]
+      for (const headers of sent) {
         const left = await fetch(`${open.https}/auth/logout`, { method: 'POST', headers: { origin: tools, ...site, ...headers } })
         expect([left.status, (await left.json()).code, left.headers.get('clear-site-data')]).toEqual([403, 'crossSite', null])
       }
