@@ -9,7 +9,6 @@ import { armKeyVaults } from './armKeyVaults.ts'
 import { armLocks } from './armLocks.ts'
 import { armMaintenance } from './armMaintenance.ts'
 import { armNetwork } from './armNetwork.ts'
-import { armPermissions } from './armPermissions.ts'
 import { armPim } from './armPim.ts'
 import { armPolicy } from './armPolicy.ts'
 import { armPolicyAssignments } from './armPolicyAssignments.ts'
@@ -42,7 +41,6 @@ export function createArm(send: Send, billing = send) {
     ...armNetwork(send),
     ...armDns(send),
     ...armRoles(send),
-    ...armPermissions(send),
     ...armPim(send),
     ...armTags(send),
     ...armBackup(send),

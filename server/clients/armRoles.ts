@@ -67,6 +67,11 @@ const Eligibility = Type.Object({
 })
 export type RoleEligibility = Static<typeof Eligibility>
 
+interface AssignedTo {
+  principalId?: string
+  assignedTo?: string | undefined
+}
+
 export interface Grant {
   /** The id of a subscription, resource group, management group or resource. */
   scope: string
@@ -123,6 +128,10 @@ export function armRoles(send: Send) {
         RoleDefinition,
       ),
 
+    /** @param role the full id or the GUID. @throws OutsideError */
+    getRoleDefinition: async (scope: string, role: string): Promise<RoleDefinition> =>
+      (await send({ method: 'GET', path: `${provider(scope)}/roleDefinitions/${roleGuid(role)}`, query })).as(RoleDefinition),
+
     /** Grants a role. Its name follows from what is granted, so repeating it, or finding it granted otherwise, is success. */
     async putRoleAssignment({ scope, roleDefinitionId, principalId, principalType }: Grant): Promise<void> {
       const name = deterministicGuid(scope, roleGuid(roleDefinitionId), principalId)
@@ -131,14 +140,18 @@ export function armRoles(send: Send) {
       await unlessExists(send, { method: 'PUT', path, query, body: { properties } })
     },
 
-    /** The assignments that hold at a scope, of all principals or of one. */
-    listRoleAssignments: (scope: string, { principalId }: { principalId?: string } = {}): Promise<RoleAssignment[]> =>
+    /**
+     * The assignments that hold at a scope, of all principals or of one.
+     * @param of.assignedTo object id of a user or service principal: what holds at the scope, or above it, for them and the groups they are in
+     * (Microsoft Learn: "List Azure role assignments using the REST API", which has management groups among its scopes)
+     */
+    listRoleAssignments: (scope: string, { principalId, assignedTo }: AssignedTo = {}): Promise<RoleAssignment[]> =>
       collect(
         send,
         {
           method: 'GET',
           path: `${provider(scope)}/roleAssignments`,
-          query: { ...query, $filter: principalIs(principalId) || 'atScope()' },
+          query: { ...query, $filter: principalIs(principalId) || `atScope()${assignedTo ? ` and assignedTo('${assignedTo}')` : ''}` },
         },
         RoleAssignment,
       ),

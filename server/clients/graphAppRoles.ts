@@ -21,6 +21,8 @@ export const graphRoleIds: Readonly<Record<string, string>> = {
 
 export function graphAppRoles(send: Send) {
   return {
+    getPrincipalId,
+
     /**
      * App roles of an application by the object id of the person who has them: assigned directly, or to a group whose direct member they are.
      * Entra does not put roles of nested groups into tokens either. Needs Application.Read.All or Directory.Read.All.
@@ -49,12 +51,18 @@ export function graphAppRoles(send: Send) {
      * Needs Application.Read.All or Directory.Read.All. Source: https://learn.microsoft.com/graph/api/serviceprincipal-list-approleassignments
      */
     async listGrantedRoleIds(clientId: string): Promise<Set<string>> {
-      const principal = (await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id' } })).as(
-        Type.Object({ id: Type.String() }),
-      )
-      const path = `/v1.0/servicePrincipals/${encodeURIComponent(principal.id)}/appRoleAssignments`
+      const path = `/v1.0/servicePrincipals/${encodeURIComponent(await getPrincipalId(clientId))}/appRoleAssignments`
       return new Set((await collect(send, { method: 'GET', path }, Granted)).map(({ appRoleId }) => appRoleId.toLowerCase()))
     },
+  }
+
+  /**
+   * The object id of an application's service principal. Needs Application.Read.All or Directory.Read.All.
+   * Source: https://learn.microsoft.com/graph/api/serviceprincipal-get
+   */
+  async function getPrincipalId(clientId: string): Promise<string> {
+    const reply = await send({ method: 'GET', path: principalPath(clientId), query: { $select: 'id' } })
+    return reply.as(Type.Object({ id: Type.String() })).id
   }
 
   function principalPath(clientId: string): string {

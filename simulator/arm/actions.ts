@@ -25,7 +25,6 @@ const exceptions: Record<string, string | { reason: string }> = {
     'Microsoft.Resources/subscriptions/resourceGroups/resources/read',
   'GET /providers/Microsoft.Management/managementGroups': { reason: 'lists what the caller can read' },
   'POST /providers/Microsoft.ResourceGraph/resources': { reason: 'searches what the caller can read' },
-  'GET {scope}/providers/Microsoft.Authorization/permissions': { reason: 'answers every caller' },
   'GET /providers/Microsoft.Subscription/aliases': { reason: 'belongs to its creator' },
   'PUT /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'is authorized at the billing scope' },
   'GET /providers/Microsoft.Subscription/aliases/{aliasName}': { reason: 'belongs to its creator' },

@@ -5,7 +5,7 @@ import { transitiveGroupIds } from '../graph/groupDirectory.ts'
 import type { Simulator } from '../simulator.ts'
 import { accessOf } from './actions.ts'
 import { ArmError } from './armError.ts'
-import { type ArmReply, type ArmRequest, type ArmRoute, listOf } from './armRoute.ts'
+import type { ArmRequest, ArmRoute } from './armRoute.ts'
 import { lookUpManagementGroup } from './managementGroupStore.ts'
 import { assignmentsAt } from './roleAssignments.ts'
 import { findRole, type RoleDefinition } from './roleDefinitions.ts'
@@ -111,11 +111,3 @@ function concernsCallerOnly({ path, body, query, caller }: ArmRequest): boolean 
   const { principalId, requestType = '' } = (body.properties ?? {}) as { principalId?: string; requestType?: string }
   return principalId?.toLowerCase() === caller.oid && requestType.startsWith('Self')
 }
-
-/** GET {scope}/providers/Microsoft.Authorization/permissions: what the roles of the caller allow there, one entry for each role. */
-function list({ sim, caller, params }: ArmRequest): ArmReply {
-  const roles = [...rolesHeld(sim, caller, params.scope!)]
-  return listOf(roles.map(({ actions, notActions = [], dataActions = [] }) => ({ actions, notActions, dataActions, notDataActions: [] })))
-}
-
-export const permissionRoutes: ArmRoute[] = [{ method: 'GET', path: '{scope}/providers/Microsoft.Authorization/permissions', handle: list }]

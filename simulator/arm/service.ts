@@ -8,7 +8,7 @@ import { advisorRoutes } from './advisor.ts'
 import { aliasRoutes } from './aliases.ts'
 import { ArmError } from './armError.ts'
 import { type ArmRequest, type ArmRoute, compileRoutes } from './armRoute.ts'
-import { authorize, permissionRoutes } from './authorization.ts'
+import { authorize } from './authorization.ts'
 import { billingRoutes } from './billing.ts'
 import { budgetRoutes } from './budgets.ts'
 import { cloudMetadataPath, registerCloudMetadata } from './cloudMetadata.ts'
@@ -52,7 +52,6 @@ const routes: ArmRoute[] = [
   ...securityRoutes,
   ...advisorRoutes,
   ...lockRoutes,
-  ...permissionRoutes,
   ...roleDefinitionRoutes,
   ...roleAssignmentRoutes,
   ...pimRoutes,

@@ -160,11 +160,11 @@ export const armCalls: Calls<Arm> = {
   },
 
   listRoleDefinitions: { run: (arm) => arm.listRoleDefinitions(scope) },
+  getRoleDefinition: { run: (arm) => arm.getRoleDefinition(scope, id) },
   putRoleAssignment: {
     run: (arm) => arm.putRoleAssignment({ scope, roleDefinitionId: id, principalId: id, principalType: 'Group' }),
     keeps: nothing,
   },
-  listOwnPermissions: { run: (arm) => arm.listOwnPermissions(group) },
   listRoleAssignments: { run: (arm) => arm.listRoleAssignments(scope) },
   listAllRoleAssignments: { run: (arm) => arm.listAllRoleAssignments(id) },
   listRoleAssignmentsAround: { run: (arm) => arm.listRoleAssignmentsAround(group) },
@@ -335,6 +335,7 @@ export const graphCalls: Calls<Graph> = {
     run: (graph) => graph.namesOf([id]),
     keeps: ({ value }) => value.filter((each: Record) => each.displayName).map((each: Record) => each.id),
   },
+  getPrincipalId: { run: (graph) => graph.getPrincipalId(id), keeps: nothing },
   listGrantedRoleIds: { run: (graph) => graph.listGrantedRoleIds(id), keeps: nothing },
   listAppRoles: { run: (graph) => graph.listAppRoles(id), keeps: nothing },
   absencesOf: { run: (graph) => graph.absencesOf([id]), keeps: nothing },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AuthorizationManagementClient, type RoleManagementPolicyExpirationRule } from '@azure/arm-authorization'
-import { ResourceManagementClient } from '@azure/arm-resources'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SampleAccount } from '../../sample/company.ts'
+import { slipwayServicePrincipalId } from '../../simulator/core/constants.ts'
 import { activeAccount, type Cloud, items, startCloud } from './cloud.ts'
 
 let cloud: Cloud
@@ -33,10 +33,12 @@ it('lists the roles of a scope', async () => {
   })
 })
 
-it('tells what the roles of the caller allow', async () => {
-  const [group] = await items(new ResourceManagementClient(cloud.credential, account.subscriptionId, cloud.arm).resourceGroups.list())
-  const held = await items(client.permissions.listForResourceGroup(group!.name!))
-  expect(held.flatMap(({ actions }) => actions)).toContain('*')
+it('finds what a principal holds at a management group, and what its role allows', async () => {
+  const root = `/providers/Microsoft.Management/managementGroups/${cloud.sim.company.managementGroups[0]!.id}`
+  const filter = `atScope() and assignedTo('${slipwayServicePrincipalId}')`
+  const [held] = await items(client.roleAssignments.listForScope(root, { filter }))
+  const role = await client.roleDefinitions.get(root, held!.roleDefinitionId!.split('/').at(-1)!)
+  expect(role.permissions?.flatMap(({ actions }) => actions)).toContain('*/read')
 })
 
 it('grants a role once, finds it and takes it away', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slipwayServicePrincipalId } from '../../../simulator/core/constants.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { permissions } from '../../clients/permissions.ts'
@@ -9,6 +10,9 @@ beforeAll(async () => {
   app = await startTestApp({ work: false })
 })
 afterAll(() => app.close())
+
+/** Owner, as Azure has it in every tenant. */
+const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
 
 const as = (givenName: string) => app.as(app.persona(givenName).id)
 
@@ -68,6 +72,22 @@ describe('checkConnector works', () => {
     expect(seen).toMatchObject({ state: 'troubled', missing })
     expect((await check(service)).body).toMatchObject({ answers: true, code: null, missing: [] })
     expect(await connector(service)).toMatchObject({ state: 'ok', missing: [] })
+  })
+
+  it('reads the roles at the root management group, whatever Slipway holds in a subscription', async () => {
+    const taken = { service: 'Azure', name: 'Microsoft.Resources/tags/write' } as const
+    const scope = `/providers/Microsoft.Management/managementGroups/${app.config.rootManagementGroup}`
+    for (const { subscriptionId } of app.company.accounts.filter(({ status }) => status === 'active'))
+      await app.context.clients.arm.putRoleAssignment({
+        scope: `/subscriptions/${subscriptionId}`,
+        roleDefinitionId: ownerRole,
+        principalId: slipwayServicePrincipalId,
+        principalType: 'ServicePrincipal',
+      })
+    app.simulator.permissions.take(taken)
+    const { body } = await check('Azure')
+    app.simulator.permissions.giveBack(taken)
+    expect(body.missing).toEqual([{ name: taken.name, scope }])
   })
 
   it('says in words what is wrong', async () => {

@@ -1,20 +1,17 @@
 import { billingService } from '../../clients/armBilling.ts'
-import { isGranted, type RolePermission } from '../../clients/armPermissions.ts'
+import { isGranted } from '../../clients/armPermissions.ts'
 import type { Clients } from '../../clients/clients.ts'
 import { graphRoleIds } from '../../clients/graphAppRoles.ts'
 import { type MissingPermission, subscriptionCreator } from '../../clients/missingPermission.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import { permissions } from '../../clients/permissions.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
 
 interface World {
   clients: Pick<Clients, 'arm' | 'graph'>
-  db: Db
   config: Pick<Config, 'rootManagementGroup' | 'outside'>
 }
 
-const maxAccounts = 5
 /** What is granted at the billing scope is no action of Azure RBAC. */
 const actions = permissions.filter(({ service, name }) => service === 'Azure' && name.includes('/')).map(({ name }) => name)
 const appRoles = permissions.filter(({ service }) => service === 'Microsoft Graph').map(({ name }) => name)
@@ -26,27 +23,24 @@ export const coveredPermissions: Readonly<Record<string, readonly string[]>> = {
   'Microsoft Graph': appRoles,
 }
 
-/** The listed permissions that Slipway's identity lacks in Azure. @throws OutsideError */
-export async function missingInAzure({ clients, db, config }: World): Promise<MissingPermission[]> {
+/**
+ * The listed permissions that Slipway's identity lacks at the root management group; undefined where Microsoft Graph does not say who it is. Its
+ * role assignments are read, because Azure describes the list of a caller's permissions only for resource groups and resources, and in a
+ * subscription Slipway can hold more than at the root.
+ * @throws OutsideError
+ */
+export async function missingInAzure({ clients, config }: World): Promise<MissingPermission[] | undefined> {
   const root = `/providers/Microsoft.Management/managementGroups/${config.rootManagementGroup}`
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('subscription_id')
-    .where('status', '=', 'active')
-    .where('subscription_id', 'is not', null)
-    .orderBy('id')
-    .limit(maxAccounts)
-    .execute()
-  const lacking = (held: RolePermission[]) => actions.filter((action) => !isGranted(held, action)).map((name) => ({ name, scope: root }))
-  // What is granted above reaches every subscription; one may have been deleted outside Slipway.
-  for (const { subscription_id } of accounts) {
-    const held = await clients.arm.listOwnPermissions(`/subscriptions/${subscription_id}`).catch((error: unknown) => {
-      if (error instanceof OutsideError && error.status === 404) return undefined
-      throw error
-    })
-    if (held) return lacking(held)
-  }
-  return lacking(await clients.arm.listOwnPermissions(root))
+  const principalId = await clients.graph.getPrincipalId(config.outside.clientId).catch((error: unknown) => {
+    if (error instanceof OutsideError) return undefined
+    throw error
+  })
+  const assignments = await clients.arm.listRoleAssignments(root, { assignedTo: principalId })
+  if (!principalId) return undefined
+  const roleIds = new Set(assignments.map(({ properties }) => properties.roleDefinitionId))
+  const roles = await Promise.all([...roleIds].map((id) => clients.arm.getRoleDefinition(root, id)))
+  const held = roles.flatMap(({ properties }) => properties.permissions ?? [])
+  return actions.filter((action) => !isGranted(held, action)).map((name) => ({ name, scope: root }))
 }
 
 /** The listed application permissions that Slipway's identity lacks in Microsoft Graph. @throws OutsideError */

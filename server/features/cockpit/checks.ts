@@ -37,7 +37,10 @@ const asks =
 
 /** One harmless question to each service, that changes nothing, sends nothing to anybody and finds nothing. */
 export const checks: Record<string, Check | undefined> = {
-  Azure: async (world) => ({ missing: await missingInAzure(world) }),
+  Azure: async (world) => {
+    const missing = await missingInAzure(world)
+    return missing ? { missing } : { found: 'Microsoft Graph didn’t say who Slipway is, so its permissions in Azure are unknown.' }
+  },
   [billingService]: checkBilling,
   'Microsoft Graph': async (world) => ({ missing: await missingInGraph(world) }),
   GitHub: asks(({ git }) => git.getBranchHead('main')),
