@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
 import { permissions } from '../../clients/permissions.ts'
 import { askService, checks } from './checks.ts'
+import { checkPermissions } from './keepChecking.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -88,6 +89,18 @@ describe('checkConnector works', () => {
     const { body } = await check('Azure')
     app.simulator.permissions.giveBack(taken)
     expect(body.missing).toEqual([{ name: taken.name, scope }])
+  })
+
+  it('does not say that nothing is missing where the service does not tell', async () => {
+    expect((await check('GitHub')).body).toMatchObject({ answers: true, code: null, missing: null })
+    app.simulator.faults.add({ service: 'graph', action: { kind: 'status', status: 403 } })
+    const { body } = await check('Azure')
+    const logged: string[] = []
+    const log = { info: (_: object, text?: string) => void logged.push(text ?? ''), warn() {} }
+    await checkPermissions({ ...app.context, log })
+    app.simulator.faults.clear()
+    expect(body).toMatchObject({ answers: true, code: null, found: expect.stringContaining('unknown'), missing: null })
+    expect(logged.map((text) => text.includes('unknown'))).toEqual([true, false])
   })
 
   it('says in words what is wrong', async () => {

@@ -24,7 +24,9 @@ export const checkConnector = operation({
       code: Type.Union([Type.String(), Type.Null()]),
       message: Type.String(),
       found: Type.Union([Type.String(), Type.Null()], { description: 'What was found out beside that it answers.' }),
-      missing: Type.Array(LackedPermission),
+      missing: Type.Union([Type.Array(LackedPermission), Type.Null()], {
+        description: 'Null where the service did not say which permissions Slipway has.',
+      }),
     }),
   },
   errors: ['notFound'],
@@ -36,15 +38,15 @@ export const checkConnector = operation({
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      const { found = null, missing = [] } = await askService(service, check, { clients, config, db, now })
-      const [first, ...others] = missing.map(({ name, scope }) => ({ name, scope }))
-      if (!first) return { answers: true, ms: took(), code: null, message: `${service} answers.`, found, missing: [] }
-      const lacks = others.length === 0 ? 'a permission' : `${missing.length} permissions`
+      const { found = null, missing } = await askService(service, check, { clients, config, db, now })
+      const lacked = missing?.map(({ name, scope }) => ({ name, scope })) ?? null
+      if (!lacked?.length) return { answers: true, ms: took(), code: null, message: `${service} answers.`, found, missing: lacked }
+      const lacks = lacked.length === 1 ? 'a permission' : `${lacked.length} permissions`
       const message = `${service} answers, but Slipway lacks ${lacks}. Ask an administrator of ${service} to grant what is listed.`
-      return { answers: true, ms: took(), code: 'missingPermission', message, found, missing: [first, ...others] }
+      return { answers: true, ms: took(), code: 'missingPermission', message, found, missing: lacked }
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
-      return { answers: false, ms: took(), code: error.code, message: error.message, found: null, missing: [] }
+      return { answers: false, ms: took(), code: error.code, message: error.message, found: null, missing: null }
     }
   },
   handler: async (_, answer) => answer,

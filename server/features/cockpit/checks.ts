@@ -64,7 +64,7 @@ export async function askService(service: string, check: Check, world: Checking)
       const covered = coveredPermissions[service] ?? []
       world.clients.watch.permissionsChecked(service, { covered, missing }, world.now().getTime())
     }
-    return { ...(found ? { found } : {}), missing: missing ?? [] }
+    return { ...(found ? { found } : {}), ...(missing ? { missing } : {}) }
   } catch (error) {
     if (error instanceof OutsideError && error.missing) return { missing: [error.missing] }
     throw error

@@ -13,9 +13,10 @@ type Log = Pick<Logger, 'info' | 'warn'>
 export async function checkPermissions({ log, ...world }: Checking & { log: Log }): Promise<void> {
   for (const service of services) {
     try {
-      const { found, missing = [] } = await askService(service, checks[service]!, world)
-      const fields = { service, found, missing: missing.map(({ name }) => name) }
-      if (missing.length > 0) log.warn(fields, 'Slipway lacks permissions')
+      const { found, missing } = await askService(service, checks[service]!, world)
+      const fields = { service, found, missing: missing?.map(({ name }) => name) }
+      if (!missing) log.info(fields, 'It is unknown whether Slipway has the permissions it needs')
+      else if (missing.length > 0) log.warn(fields, 'Slipway lacks permissions')
       else log.info(fields, 'Slipway has the permissions it needs')
     } catch (error) {
       log.warn({ service, err: error }, 'permission check failed')

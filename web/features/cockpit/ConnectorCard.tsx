@@ -87,7 +87,7 @@ export function ConnectorCard({
           </Button>
           <span aria-live="polite" className="min-w-0 wrap-anywhere">
             {answer && (
-              <Status tone={!answer.answers ? 'bad' : answer.missing.length > 0 ? 'warn' : 'ok'}>
+              <Status tone={!answer.answers ? 'bad' : answer.missing?.length ? 'warn' : 'ok'}>
                 {answer.answers ? `It answers, in ${formatNumber(answer.ms)} ms` : 'It does not answer as it should'}
               </Status>
             )}
