@@ -63,6 +63,11 @@ const violations: Record<string, string[]> = {
     `insert into group_assignments (id, group_id, person_id, via, granted_by, status) values (gen_random_uuid(), ${group}, ${anna}, 'admin', ${boris}, 'active')`,
     twins(anna!, boris!),
   ],
+  'access-maximum-is-lifted-by-another': [
+    `insert into group_assignments (id, group_id, person_id, via, starts_at, status, maximum_lifted_by, maximum_lifted_at, maximum_lifted_because)
+      values (gen_random_uuid(), ${group}, ${anna}, 'adopted', now(), 'active', ${boris}, now(), 'On call all year.')`,
+    twins(anna!, boris!),
+  ],
   'delegation-is-to-somebody-else': [
     `insert into delegations (id, person_id, delegate_id, starts_at, status, created_by) values (gen_random_uuid(), ${anna}, ${boris}, now(), 'live', ${boris})`,
     twins(anna!, boris!),

@@ -24,6 +24,7 @@ export function selectAssignments(db: Db, actor: Person) {
       isActor(actor, sql`m.person_id`).as('own'),
       person(sql`m.granted_by`).as('granter'),
       person(sql`m.maximum_lifted_by`).as('lifter'),
+      sql<boolean>`m.maximum_lifted_by is not null and not same_human(m.maximum_lifted_by, m.person_id)`.as('maximum_is_lifted'),
       sql<string[]>`array(select o.person_id::text from account_owners o where o.account_id = a.id)`.as('owner_ids'),
       sql<UserGroupAssignment['extension']>`(
         select json_build_object('id', x.id, 'reference', x.reference, 'status', x.status) from access_requests x
@@ -44,7 +45,7 @@ export function assignmentFacts(row: AssignmentRow) {
     endsAt: row.ends_at,
     openRequest: row.extension?.reference ?? null,
     group: { status: row.group_status, requestable: row.requestable, maxDurationHours: row.max_duration_hours },
-    maximumLifted: row.maximum_lifted_by !== null,
+    maximumLifted: row.maximum_is_lifted,
     account: {
       kind: row.account_kind,
       status: row.account_status,

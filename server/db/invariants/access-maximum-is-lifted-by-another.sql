@@ -1,0 +1,6 @@
+-- Nobody lifts the maximum stay of a membership of their own, from whichever account.
+select m.id, 'lifted by ' || l.display_name || ', whose own membership it is' as detail
+from group_assignments m
+join people p on p.id = m.person_id
+join people l on l.id = m.maximum_lifted_by
+where m.status in ('scheduled', 'granting', 'active') and human(p) = human(l)
