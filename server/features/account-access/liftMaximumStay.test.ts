@@ -77,7 +77,26 @@ describe('liftMaximumStay works', () => {
       },
     })
     expect((await outcomes(app, 'liftMaximumStay', given.assignment.id)).filter((outcome) => outcome === 'allowed')).toHaveLength(1)
+    const notices = await app.db
+      .selectFrom('notifications')
+      .select('person_id')
+      .where('dedupe_key', 'like', `maximumLifted:${given.assignment.id}%`)
+      .execute()
+    const { ownerIds } = accountOf(app, 0)
+    expect(notices.map((notice) => notice.person_id).toSorted()).toEqual(
+      [...new Set([app.persona('Priya').id, ...ownerIds])].filter((person) => person !== app.persona('Niamh').id).toSorted(),
+    )
     expect((await as('Priya').patch(given.path, { endsAt: null })).status).toBe(401)
+    // Found out later: whoever lifted it has the membership through another account.
+    const employeeOf = async (who: string) =>
+      (await app.db.selectFrom('people').select('employee_id').where('id', '=', app.persona(who).id).executeTakeFirstOrThrow()).employee_id
+    const setEmployee = (employee_id: string | null) =>
+      app.db.updateTable('people').set({ employee_id }).where('id', '=', app.persona('Priya').id).execute()
+    const before = await employeeOf('Priya')
+    await setEmployee(await employeeOf('Niamh'))
+    const late = await as('Daniel').patch(given.path, { endsAt: inHours(24 * 300) })
+    await setEmployee(before)
+    expect(late).toMatchObject({ status: 409, body: { code: 'maximumStay' } })
     expect((await as('Daniel').patch(given.path, { endsAt: inHours(24 * 300) })).status).toBe(200)
     expect((await as('Niamh').patch(given.path, { endsAt: null })).body).toMatchObject({ endsAt: null })
   })

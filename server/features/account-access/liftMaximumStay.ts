@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { requireState } from '../accounts/changeAccount.ts'
+import { notify } from '../notifications/notify.ts'
 import { mayLiftMaximum, prolongsOwn } from './assignmentPolicy.ts'
 import { assignmentFacts, lockAssignment, presentAssignment, readAssignmentRow } from './assignments.ts'
 import { AssignmentId, Reason, UserGroupAssignment } from './schemas.ts'
@@ -33,6 +34,16 @@ export const liftMaximumStay = operation({
       .where('id', '=', row.id)
       .execute()
     audit({ subject, before: { maxDurationHours: row.max_duration_hours }, after: { maxDurationHours: null, reason } })
+    const readers = new Set([row.person_id, ...row.owner_ids])
+    readers.delete(actor.id)
+    await notify(db, [...readers], {
+      kind: 'accessChanged',
+      subjectKind: 'accountAccess',
+      subjectId: row.account_id,
+      title: `Maximum stay in ${row.group_name} lifted for ${row.person.displayName}`,
+      body: `${actor.displayName} lifted it in ${row.account_name}: ${reason}`,
+      key: `maximumLifted:${row.id}:${row.version}`,
+    })
     await changed('account', row.account_id)
     await changed('groupAssignment', row.id)
     return presentAssignment(actor, await readAssignmentRow(db, actor, row.id), now())
