@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
+import { OutsideError } from '../../clients/outsideError.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -61,6 +63,28 @@ describe('listVmImageData works', () => {
     await Promise.all([ask('?region=ukwest&publisher=RedHat'), ask('?region=ukwest&publisher=RedHat')])
     await ask('?region=ukwest&publisher=RedHat')
     expect(calls()).toBe(before + 1)
+  })
+
+  it('asks Azure for at most four of the usual images at a time, and for those that are not there once', async () => {
+    const { arm } = app.context.clients
+    let running = 0
+    let most = 0
+    let calls = 0
+    const found = vi.spyOn(arm, 'listImageNames').mockImplementation(async (_subscription, _region, { publisher }) => {
+      calls++
+      most = Math.max(most, ++running)
+      await setTimeout(20)
+      running--
+      if (publisher === 'Debian')
+        throw new OutsideError({ service: 'arm', code: 'NotFound', status: 404, message: 'none', retryable: false })
+      return []
+    })
+    expect((await ask('?region=francecentral')).body.items).toEqual([])
+    expect(most).toBe(4)
+    const before = calls
+    expect((await ask('?region=francecentral')).body.items).toEqual([])
+    expect(calls).toBe(before)
+    found.mockRestore()
   })
 
   it('has nothing for a publisher without offers', async () => {

@@ -3,13 +3,15 @@ import type { Clients } from '../../clients/clients.ts'
 import { OutsideError } from '../../clients/outsideError.ts'
 import { Failure } from '../../http/errors.ts'
 import { operation } from '../../http/operation.ts'
+import { inTurns } from '../account-insights/inTurns.ts'
 import { regionName } from '../accounts/regionNames.ts'
 import { NullableText, Timestamp } from '../people/schemas.ts'
 import { createKept } from './kept.ts'
 import { requireRegion } from './region.ts'
-import { AskedThrough, notThere, ThroughAccount, throughAccount } from './throughAccount.ts'
+import { AskedThrough, ThroughAccount, throughAccount } from './throughAccount.ts'
 
-const keptNames = createKept<string[]>({ ageMs: 6 * 3_600_000, mostEntries: 500 })
+/** Null where Azure has no such shelf, so that this is not asked again each time either. */
+const keptNames = createKept<string[] | null>({ ageMs: 6 * 3_600_000, mostEntries: 500 })
 const levels = ['publisher', 'offer', 'sku', 'version'] as const
 // Dots alone would climb in a path.
 const Name = Type.String({ pattern: '^(?!\\.+$)[A-Za-z0-9._-]{1,128}$' })
@@ -82,34 +84,39 @@ interface From {
   region: string
 }
 
-/** Names one level below the shelf. What is on offer to one may not be to another, so that each subscription is asked for itself. */
-function namesOn({ clients, now, refresh, subscriptionId, region }: From, shelf: string[]) {
+/**
+ * Names one level below the shelf, null where there is no such shelf. What is on offer to one may not be to another, so that each
+ * subscription is asked for itself.
+ */
+function findNames({ clients, now, refresh, subscriptionId, region }: From, shelf: string[]) {
   const [publisher, offer, sku] = shelf
   const given = { ...(publisher ? { publisher } : {}), ...(offer ? { offer } : {}), ...(sku ? { sku } : {}) }
   return keptNames(clients, [subscriptionId, region, ...shelf].join(' '), { now: now(), refresh }, async () => {
     const names = await clients.arm.listImageNames(subscriptionId, region, given).catch(async (error: unknown) => {
       // Azure refuses an unknown region in words for programs.
       if (error instanceof OutsideError && error.status === 400) await requireRegion({ clients, now }, subscriptionId, region)
-      throw notThere(error, `${shelf.at(-1) ?? regionName(region)} has no images here. Go back a level and choose another.`)
+      if (error instanceof OutsideError && error.status === 404) return null
+      throw error
     })
-    if (names.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
+    if (names?.length === 0) await requireRegion({ clients, now }, subscriptionId, region)
     return names
   })
 }
 
+/** @throws notFound where there is no such shelf */
+async function namesOn(from: From, shelf: string[]) {
+  const { value, fetchedAt } = await findNames(from, shelf)
+  if (value) return { value, fetchedAt }
+  throw new Failure('notFound', `${shelf.at(-1) ?? regionName(from.region)} has no images here. Go back a level and choose another.`)
+}
+
+const maxParallelCalls = 4
+
 /** The images in their latest versions, without those that the region does not have; as old as the oldest of the answers. */
 async function usualImages(from: From, images: string[]) {
   const shelves = images.map((image) => image.split(':'))
-  const nothing = { value: [], fetchedAt: from.now() }
-  const found = await Promise.all(
-    shelves.map((shelf) =>
-      namesOn(from, shelf).catch((error: unknown) => {
-        if (error instanceof Failure && error.code === 'notFound') return nothing
-        throw error
-      }),
-    ),
-  )
-  const items = found.flatMap(({ value: [latest] }, index) => (latest === undefined ? [] : [presentImage([...shelves[index]!, latest])]))
+  const found = await inTurns(shelves, maxParallelCalls, (shelf) => findNames(from, shelf))
+  const items = found.flatMap(({ value }, index) => (value?.[0] === undefined ? [] : [presentImage([...shelves[index]!, value[0]])]))
   const fetchedAt = new Date(Math.min(...found.map((answer) => answer.fetchedAt.getTime())))
   return { level: 'image' as const, items: items.map((image) => ({ ...image, name: image.urn! })), fetchedAt }
 }
