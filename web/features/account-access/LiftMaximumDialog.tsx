@@ -6,7 +6,7 @@ import { fieldError } from '../../shared/fieldError.ts'
 import { TextArea } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import type { Assignment } from './types.ts'
-import { hoursInWords } from './words.ts'
+import { hoursInWords, shortestReason } from './words.ts'
 
 interface LiftMaximumDialogProps {
   assignment: Assignment
@@ -19,10 +19,10 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const problem = send.error ? problemOf(send.error) : undefined
-  const missing = reason.trim() === '' ? 'Enter a reason.' : undefined
+  const short = reason.trim().length < shortestReason ? `Enter a reason of at least ${shortestReason} characters.` : undefined
   const submit = async () => {
     setTried(true)
-    if (send.isPending || missing) return
+    if (send.isPending || short) return
     try {
       await send.mutateAsync({ params: { id }, body: { reason: reason.trim() }, headers: ifMatch(version) })
     } catch {
@@ -48,7 +48,7 @@ export function LiftMaximumDialog({ assignment: { id, version, person, group }, 
         rows={3}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={(tried ? missing : undefined) ?? fieldError(problem, 'reason')}
+        error={(tried ? short : undefined) ?? fieldError(problem, 'reason')}
       />
     </FormDialog>
   )

@@ -57,9 +57,12 @@ export function Members({ id, accountId, group }: MembersProps) {
                   <span className="block truncate text-xs text-ink-2" title={assignment.reason ?? undefined}>
                     {howTheyCame(assignment)}
                     {assignment.reason && ` · ${assignment.reason}`}
-                    {assignment.maximumLifted &&
-                      ` · maximum stay lifted by ${assignment.maximumLifted.by.displayName}: ${assignment.maximumLifted.reason}`}
                   </span>
+                  {assignment.maximumLifted && (
+                    <span className="block break-words text-xs text-ink-2">
+                      Maximum stay lifted by {assignment.maximumLifted.by.displayName}: {assignment.maximumLifted.reason}
+                    </span>
+                  )}
                 </span>
                 <UntilWhen assignment={assignment} />
               </div>
