@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { roleSuite } from '../../../test/roleSuite.ts'
@@ -81,6 +82,21 @@ describe('deleteFamily fails', () => {
     const hook = { type: 'webhook', name: 'Of a family', url: 'https://hooks.example/in', topics: ['requests'], familyId: followed }
     expect((await admin.post('/admin/notification-channels', hook)).status).toBe(201)
     expect(await admin.delete(`/families/${followed}`)).toMatchObject({ status: 409, body: { code: 'stillInUse' } })
+  })
+})
+
+describe('deleteFamily waits', () => {
+  it('for an account that is moved into the family at the same moment', async () => {
+    const id = await emptyFamily()
+    const account = app.company.accounts.find(({ status }) => status === 'active')!
+    await app.db.transaction().execute(async (tx) => {
+      await tx.updateTable('accounts').set({ family_id: id }).where('id', '=', account.id).execute()
+      const deleted = app.db.transaction().execute(async (other) => {
+        await sql`set local lock_timeout = '200ms'`.execute(other)
+        await other.updateTable('families').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+      })
+      await expect(deleted).rejects.toMatchObject({ code: '55P03' })
+    })
   })
 })
 
