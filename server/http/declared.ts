@@ -1,6 +1,7 @@
 import { refusalCode } from '../access/access.ts'
 import { type ErrorCode, errorCodes, ProblemReference } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { wholeListOf } from './wholeList.ts'
 
 // Credentials and origin are looked at on every route, whoever may call it.
 const commonErrors: ErrorCode[] = [
@@ -22,6 +23,7 @@ export function declaredErrors(operation: Operation): ErrorCode[] {
   if (operation.access !== 'anyone') codes.add(refusalCode(operation.id))
   if (operation.method !== 'GET') for (const code of writeErrors) codes.add(code)
   if (operation.stepUp) codes.add('stepUpNeeded')
+  if (wholeListOf(operation)) codes.add('invalidFilter')
   if (operation.shownOnce) codes.add('conflict')
   return [...codes]
 }
