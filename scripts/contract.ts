@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Access, refusalCode } from '../server/access/access.ts'
 import { type ErrorCode, errorCodes } from '../server/http/errors.ts'
 import type { Operation } from '../server/http/operation.ts'
+import { wholeListOf } from '../server/http/wholeList.ts'
 import { operations } from '../server/operations.ts'
 import { type Operation as Call, queryOf, specification } from '../test/contract/operations.ts'
 
@@ -27,14 +28,19 @@ const roles: Record<Access, string> = {
   machine: '',
 }
 
-function who({ access, apiKey, credential }: Operation): string {
+function who({ access, apiKey, credential, query }: Operation): string {
   if (credential) return 'The key in the path'
+  // Without the account it answers what everybody may see.
+  if (access === 'owner' && query?.properties['accountId'] && !query.required?.includes('accountId'))
+    return 'Signed-in people; with `accountId` its owners and administrators'
   return [roles[access], apiKey && `keys with \`${apiKey}\``].filter(Boolean).join(', ')
 }
 
 /** Statuses with their codes, beside those that every call can answer. */
-function refusals({ id, access, errors = [], stepUp, shownOnce }: Operation): string {
+function refusals(operation: Operation): string {
+  const { id, access, errors = [], stepUp, shownOnce } = operation
   const codes = new Set<ErrorCode>(errors)
+  if (wholeListOf(operation)) codes.add('invalidFilter')
   if (access !== 'anyone' && access !== 'signedIn') codes.add(refusalCode(id))
   if (stepUp) codes.add('stepUpNeeded')
   if (shownOnce) codes.add('conflict')
@@ -47,7 +53,9 @@ function refusals({ id, access, errors = [], stepUp, shownOnce }: Operation): st
 function additions(call: Call, { query, stepUp, errors, developmentOnly, perMinute }: Operation): string {
   const known = queryOf(call)
   const more = Object.keys(query?.properties ?? {}).filter((name) => !known.includes(name))
+  const required = query?.required ?? []
   return [
+    ...(required.length > 0 ? [`Required: ${required.map((name) => `\`${name}\``).join(', ')}`] : []),
     ...(more.length > 0 ? [`Query: ${more.map((name) => `\`${name}\``).join(', ')}`] : []),
     ...(errors?.includes('versionMismatch') ? ['`If-Match`'] : []),
     ...(stepUp ? ['Second factor'] : []),
