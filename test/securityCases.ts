@@ -388,7 +388,7 @@ export const securityCases: SecurityCase[] = [
     from: 'a review of Slipway',
     attack: 'A second account of the requester votes before Slipway knows its employee number.',
     tests: [
-      'server/access/firstReading.test.ts',
+      'server/access/firstReading.test.ts › an account that Slipway has not read in the directory yet',
       'server/approvals/seats.test.ts › an earlier stage that turned out to be approved from another account of the requester',
     ],
   },
