@@ -10,7 +10,7 @@ const turnTheClock = ['client/**/*.test.ts', 'simulator/arm/arm.test.ts', 'serve
 /** What takes minutes goes first, so that nothing is left to run alone in the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ['/test/crash/', '/test/faults/', '/screens.e2e.', '/kit.e2e.', '']
+    const order = ['/test/crash/', '/test/faults/', '/test/contract/', '/test/adversary/', '/screens.e2e.', '/kit.e2e.', '']
     const rank = ({ moduleId }: TestSpecification) => order.findIndex((part) => moduleId.includes(part))
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }

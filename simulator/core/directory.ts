@@ -19,21 +19,26 @@ function patches(sim: Simulator) {
   return sim.state.collection<PersonPatch>('directory.people')
 }
 
+/** Those who are none of the sample company's, which simulators of one process share. */
+function added(sim: Simulator) {
+  return sim.state.collection<SamplePerson>('directory.added')
+}
+
 /** The person as the directory has them now. */
 export function findPerson(sim: Simulator, id: string): SamplePerson | undefined {
   const key = id.toLowerCase()
-  const person = samplePeople(sim).get(key)
+  const person = samplePeople(sim).get(key) ?? added(sim).get(key)
   return person && { ...person, ...patches(sim).get(key) }
 }
 
 /** Everybody in the directory, in the company's order; those who were added come last. */
 export function listPeople(sim: Simulator): SamplePerson[] {
-  return [...samplePeople(sim).values()].map((person) => ({ ...person, ...patches(sim).get(person.id) }))
+  return [...samplePeople(sim).values(), ...added(sim).values()].map((person) => ({ ...person, ...patches(sim).get(person.id) }))
 }
 
 /** Puts somebody into the directory who is none of the sample company's. */
 export function addPerson(sim: Simulator, person: SamplePerson): void {
-  samplePeople(sim).set(person.id, person)
+  added(sim).set(person.id, person)
 }
 
 /** Changes a person in the directory. @returns the person now, or undefined when there is none with this id. */

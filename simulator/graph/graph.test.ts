@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { simulatorFolder } from '../../test/simulatorFolder.ts'
 import { trust } from '../../test/trust.ts'
 import { graphAudience, platformServicePrincipalId, slipwayServicePrincipalId } from '../core/constants.ts'
+import { addPerson } from '../core/directory.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
 import { principalType } from './directoryObjects.ts'
 
@@ -176,6 +177,12 @@ describe('users', () => {
     expect((await graph('PATCH', `/users/${id}`, { accountEnabled: true })).status).toBe(204)
     const back = await graph('GET', String(changed.body['@odata.deltaLink']))
     expect(back.body.value).toEqual([{ displayName: 'Tomasz Zalewski', accountEnabled: true, id }])
+    // Simulators of one process share the sample company, and nobody who was added to one of them is in another.
+    const newcomer = { ...person('Analyst'), id: '5e5e5e5e-0000-4000-8000-000000000001', displayName: 'New Comer' }
+    addPerson(sim, newcomer)
+    const joined = await graph('GET', String(back.body['@odata.deltaLink']))
+    expect(joined.body.value).toEqual([{ displayName: 'New Comer', accountEnabled: true, id: newcomer.id }])
+    expect(sim.company.people).not.toContainEqual(newcomer)
     expect((await graph('GET', '/users/delta?$deltatoken=gone')).status).toBe(410)
   })
 })

@@ -27,7 +27,11 @@ interface Route {
 export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
   const rounds = sim.state.collection<Round>('graph.deltaRounds')
   const origin = new Map(sim.company.people.map((person) => [person.id, person]))
-  const sampleLook = (id: string, select: string[]) => look(userResource(origin.get(id)!), select)
+  const sampleLook = (id: string, select: string[]) => {
+    const person = origin.get(id)
+    // Somebody who was added later looks like nobody before.
+    return person && look(userResource(person), select)
+  }
 
   const changedNow = (select: string[]): Record<string, string> => {
     const looks = listPeople(sim).map((person) => [person.id, look(userResource(person), select)] as const)
@@ -60,7 +64,7 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
       ...(end < ids.length
         ? { '@odata.nextLink': link(`$skiptoken=${roundId}.${end}`) }
         : { '@odata.deltaLink': link(`$deltatoken=${roundId}`) }),
-      value: ids.slice(offset, end).map((id) => JSON.parse(changed[id] ?? sampleLook(id, select))),
+      value: ids.slice(offset, end).map((id) => JSON.parse(changed[id] ?? sampleLook(id, select)!)),
     }
   }
 
@@ -72,7 +76,7 @@ export function registerUsersDelta(app: FastifyInstance, sim: Simulator): void {
     }
     if ($deltatoken !== undefined && $deltatoken !== 'latest') return page(follow($deltatoken), 0)
     const select = selected($select)
-    return page(begin({ select, ids: $deltatoken === 'latest' ? [] : [...origin.keys()], changed: changedNow(select) }), 0)
+    return page(begin({ select, ids: $deltatoken === 'latest' ? [] : listPeople(sim).map(({ id }) => id), changed: changedNow(select) }), 0)
   }
   app.get<Route>('/v1.0/users/delta', ({ query }) => changes(query))
   // Clients that are made from the metadata write functions with parentheses; the router takes `(` for its own, so the rest is read here.
