@@ -90,7 +90,7 @@ export function contractPage(): string {
     '- **Second factor.** 401 `stepUpNeeded` with a challenge that carries claims: fetch a fresh token with them and send the call again. The setting `stepUp`',
     '  says which calls need it.',
     '- **Votes.** A vote names the `stage` that the list or the request shows, so that a retry never votes in the next stage.',
-    '- **Versions.** Where `If-Match` is listed, a call that sends the version it read is refused with 412 when somebody changed it since. It is optional.',
+    '- **Versions.** Where `If-Match` is listed, a call that sends the version it read is refused with 412 if the record has changed since. It is optional.',
     '- **Everywhere.** 400 `invalidRequest`, 401 `unauthenticated`, 403 `crossSite` and `insecureTransport`, 421 `misdirected`, 429 `tooManyRequests`,',
     '  500 `internal`, 503 `unavailable`; on calls that change something also 409 `inFlight`, 413 `payloadTooLarge`, 415 `unsupportedMediaType`,',
     '  422 `idempotencyMismatch` and 503 `maintenance`.',

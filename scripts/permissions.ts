@@ -21,7 +21,7 @@ export function permissionsPage(): string {
     'administrator; the cockpit groups it by permission, and **Try all again** continues it. Azure takes some minutes to apply a grant. A Microsoft',
     'Graph permission arrives with the next token, within about an hour; restart Slipway to apply it at once.',
     'Slipway compares the permissions it has in Azure, at the billing scope and in Microsoft Graph with this list every five minutes and whenever',
-    'somebody checks the connector. The cockpit names those that are missing; it shows “Does not answer” only for a service that cannot be reached',
+    'an administrator checks the connector. The cockpit names those that are missing; it shows “Does not answer” only for a service that cannot be reached',
     'or refuses the sign-in.',
     'While a subscription is new, Azure refuses in the same way what it does not know yet. Work then waits, and its note names the permission.',
     '',

@@ -16,7 +16,7 @@ export const updateAccountAccess = operation({
   tag: 'account-access',
   summary: 'Change when somebody’s time in an access group ends',
   description:
-    'Owners of the account and administrators move the end within the maximum stay of the group, counted from now; null removes it where there is no maximum, or where an administrator lifted it (`liftMaximumStay`). Whoever has the access can only shorten it: longer is requested.',
+    'Owners of the account and administrators move the end within the maximum stay of the group, counted from now; null removes it where there is no maximum, or where an administrator lifted it (`liftMaximumStay`). The member can only bring the end forward; to stay longer, they request an extension.',
   access: 'owner',
   stepUp: 'byRow',
   params: AccessId,

@@ -1,18 +1,8 @@
 import { expect, it } from 'vitest'
+import { personOf } from '../../../test/personOf.ts'
 import type { Person } from '../../access/actor.ts'
 import type { RetirementPhase } from '../../db/tables.ts'
 import { retirementCan } from './policy.ts'
-
-const person = (id: string, roles: { admin?: boolean; auditor?: boolean } = {}): Person => ({
-  kind: 'person',
-  id,
-  displayName: id,
-  email: null,
-  admin: false,
-  auditor: false,
-  credential: '',
-  ...roles,
-})
 
 const now = new Date('2026-03-10T12:00:00Z')
 const account = { kind: 'cloud' as const, status: 'decommissioning' as const, subscriptionId: 'a', owners: [{ id: 'owner' }] }
@@ -32,11 +22,11 @@ it.each<[RetirementPhase, string[]]>([
   ['restored', []],
   ['over', []],
 ])('in the phase %s owners and administrators can %j', (phase, expected) => {
-  for (const actor of [person('owner'), person('admin', { admin: true })]) expect(allowed(actor, phase)).toEqual(expected)
-  for (const actor of [person('stranger'), person('auditor', { auditor: true })]) expect(allowed(actor, phase)).toEqual([])
+  for (const actor of [personOf('owner'), personOf('admin', { admin: true })]) expect(allowed(actor, phase)).toEqual(expected)
+  for (const actor of [personOf('stranger'), personOf('auditor', { auditor: true })]) expect(allowed(actor, phase)).toEqual([])
 })
 
 it('is restored while there is time, and not where nobody knows until when', () => {
-  expect(allowed(person('owner'), 'gone', now)).toEqual([])
-  expect(allowed(person('owner'), 'gone', null)).toEqual([])
+  expect(allowed(personOf('owner'), 'gone', now)).toEqual([])
+  expect(allowed(personOf('owner'), 'gone', null)).toEqual([])
 })

@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
+import { personOf } from '../../../test/personOf.ts'
 import type { Person } from '../../access/actor.ts'
 import type { RolloutStatus } from '../../db/tables.ts'
 import { mayLaunch, rolloutCan } from './policy.ts'
 
-const person = (id: string, roles: { admin?: boolean; auditor?: boolean } = {}): Person => ({
-  kind: 'person',
-  id,
-  displayName: id,
-  email: null,
-  admin: false,
-  auditor: false,
-  credential: '',
-  ...roles,
-})
-
-const admin = person('admin', { admin: true })
+const admin = personOf('admin', { admin: true })
 const rollout = (status: RolloutStatus, more: object = {}) => ({ status, failed: 0, left: 3, working: false, ...more })
 const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
   Object.entries(rolloutCan(actor, of))
@@ -22,12 +12,12 @@ const allowed = (actor: Person, of: ReturnType<typeof rollout>) =>
     .map(([what]) => what)
 
 it('leaves rollouts to administrators', () => {
-  expect([admin, person('auditor', { auditor: true }), person('anybody')].map((each) => mayLaunch(each) === true)).toEqual([
+  expect([admin, personOf('auditor', { auditor: true }), personOf('anybody')].map((each) => mayLaunch(each) === true)).toEqual([
     true,
     false,
     false,
   ])
-  expect(allowed(person('anybody'), rollout('running'))).toEqual([])
+  expect(allowed(personOf('anybody'), rollout('running'))).toEqual([])
 })
 
 it.each([

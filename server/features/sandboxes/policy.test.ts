@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { personOf } from '../../../test/personOf.ts'
 import type { Person } from '../../access/actor.ts'
 import type { SandboxStatus } from '../../db/tables.ts'
 import { type SandboxFacts, sandboxActions, sandboxCan } from './policy.ts'
@@ -6,16 +7,6 @@ import { mayMove, moves, shownStatus } from './states.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-const person = (id: string, roles: { admin?: boolean; auditor?: boolean } = {}): Person => ({
-  kind: 'person',
-  id,
-  displayName: id,
-  email: null,
-  admin: false,
-  auditor: false,
-  credential: '',
-  ...roles,
-})
 const facts = (status: SandboxStatus, more: Partial<SandboxFacts['lease']> = {}, others: Partial<SandboxFacts> = {}): SandboxFacts => ({
   lease: {
     status,
@@ -58,41 +49,41 @@ describe('sandboxCan', () => {
     ['deleted', ['seeInside']],
     ['quarantined', ['seeInside']],
   ])('lets an owner of a sandbox that is %s do what makes sense then', (status, expected) => {
-    expect(allowed(person('owner'), facts(status))).toEqual(expected)
+    expect(allowed(personOf('owner'), facts(status))).toEqual(expected)
   })
 
   it('lets members and auditors look, and strangers ask to be let in', () => {
-    expect(allowed(person('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
-    expect(allowed(person('auditor', { auditor: true }), facts('active'))).toEqual(['askAccess', 'seeInside'])
-    expect(allowed(person('stranger'), facts('active'))).toEqual(['askAccess'])
+    expect(allowed(personOf('member'), facts('active', {}, { member: true }))).toEqual(['seeInside'])
+    expect(allowed(personOf('auditor', { auditor: true }), facts('active'))).toEqual(['askAccess', 'seeInside'])
+    expect(allowed(personOf('stranger'), facts('active'))).toEqual(['askAccess'])
   })
 
   it('leaves retrying, and thawing what an administrator froze, to administrators', () => {
     const frozen = facts('frozen', { frozen_because: 'admin' })
-    expect(sandboxCan(person('owner'), frozen).thaw).toMatch(/administrator/)
-    expect(sandboxCan(person('admin', { admin: true }), frozen).thaw).toBe(true)
-    expect(allowed(person('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
+    expect(sandboxCan(personOf('owner'), frozen).thaw).toMatch(/administrator/)
+    expect(sandboxCan(personOf('admin', { admin: true }), frozen).thaw).toBe(true)
+    expect(allowed(personOf('admin', { admin: true }), facts('quarantined'))).toEqual(['seeInside', 'retry'])
   })
 
   it('lets administrators retry what failed alone', () => {
-    const retries = (status: SandboxStatus) => sandboxCan(person('admin', { admin: true }), facts(status)).retry === true
+    const retries = (status: SandboxStatus) => sandboxCan(personOf('admin', { admin: true }), facts(status)).retry === true
     const all: SandboxStatus[] = ['queued', 'provisioning', 'failed', 'active', 'frozen', 'deleting', 'deleted', 'quarantined']
     expect(all.filter(retries)).toEqual(['failed', 'quarantined'])
   })
 
   it('lets only administrators thaw what has no money left', () => {
     const spent = facts('frozen', { frozen_because: 'budget', spent: 5_000 })
-    expect(sandboxCan(person('owner'), spent).thaw).toMatch(/budget/)
-    expect(sandboxCan(person('admin', { admin: true }), spent).thaw).toBe(true)
+    expect(sandboxCan(personOf('owner'), spent).thaw).toMatch(/budget/)
+    expect(sandboxCan(personOf('admin', { admin: true }), spent).thaw).toBe(true)
   })
 
   it('offers one extension at a time, as often as the template allows', () => {
-    expect(sandboxCan(person('owner'), facts('active', {}, { extensionWaits: true })).extend).toMatch(/waits/)
-    expect(sandboxCan(person('owner'), facts('active', { extensions_used: 1 })).extend).toMatch(/as often/)
+    expect(sandboxCan(personOf('owner'), facts('active', {}, { extensionWaits: true })).extend).toMatch(/waits/)
+    expect(sandboxCan(personOf('owner'), facts('active', { extensions_used: 1 })).extend).toMatch(/as often/)
   })
 
   it('does not bring back what is being removed', () => {
-    expect(sandboxCan(person('owner'), facts('deleting', { removing_at: now })).takeBack).toMatch(/no way back/)
+    expect(sandboxCan(personOf('owner'), facts('deleting', { removing_at: now })).takeBack).toMatch(/no way back/)
   })
 })
 

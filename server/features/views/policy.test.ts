@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Person } from '../../access/actor.ts'
+import { personOf } from '../../../test/personOf.ts'
 import { mayShare } from './policy.ts'
 
-const person = (admin = false): Person => ({
-  kind: 'person',
-  id: 'p',
-  displayName: 'P',
-  email: null,
-  admin,
-  auditor: false,
-  credential: '',
-})
 const towers = [{ id: 'one' }, { id: 'two' }]
 
 it.each([
@@ -21,5 +12,5 @@ it.each([
   ['tower', 'three', false, false],
   ['tower', 'three', true, true],
 ] as const)('a view is shared with %s %s by an administrator (%s): %s', (sharedWith, towerId, admin, allowed) => {
-  expect(mayShare(person(admin), { sharedWith, towerId }, towers) === true).toBe(allowed)
+  expect(mayShare(personOf('p', { admin }), { sharedWith, towerId }, towers) === true).toBe(allowed)
 })
