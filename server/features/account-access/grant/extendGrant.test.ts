@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { withdrawPending } from '../../../approvals/withdrawPending.ts'
 import { calls } from '../../account-groups/groups.fixture.ts'
 import { accountOf, ask, assignmentRow, decide, grantOf, isIn, letIn } from '../access.fixture.ts'
 import { expireAssignments } from '../end/expireAssignments.ts'
@@ -69,6 +70,9 @@ describe('an extension', () => {
     later = 30 * day + hour
     const [vote] = await Promise.all([decide(app, 'Daniel', approvalId), expireAssignments(app.context)])
     expect([404, 409]).toContain(vote.status)
+    // What was being decided when its base ended is skipped then, and withdrawn within a minute.
+    await app.db.transaction().execute((db) => withdrawPending(db, {}, app.context.now()))
+    expect((await as('Priya').get(`/account-access/access-requests/${body.id}`)).body.status).toBe('cancelled')
     await app.drain()
     expect((await assignmentRow(app, assignment.id)).status).toBe('expired')
     expect(await grantOf(app, body.id)).toBeUndefined()
